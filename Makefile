@@ -1,0 +1,51 @@
+# A thin face of CMake: `make help` lists what there is. Everything is built in build/; the program is build/carom.
+
+MAKEFLAGS += --no-print-directory
+
+BUILD := build
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+CONFIGURE := cmake --preset release
+COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
+
+.PHONY: all run test bench docs format clean help
+
+all:
+	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.25 or newer: tools/install-deps build"; exit 1; }
+	$(CONFIGURE)
+	$(COMPILE)
+
+run:
+	tools/install-deps run
+	$(CONFIGURE)
+	$(COMPILE) --target carom-cli
+	tools/run-demo $(BUILD)
+
+test:
+	tools/install-deps test
+	$(CONFIGURE) -DCAROM_TESTS=ON
+	$(COMPILE)
+	ctest --test-dir $(BUILD) --output-on-failure -j2
+
+bench:
+	tools/install-deps bench
+	$(CONFIGURE) -DCAROM_BENCH=ON
+	$(COMPILE) --target carom-bench
+	$(BUILD)/carom-bench $(BUILD)/bench.json
+
+docs:
+	tools/equations
+
+format:
+	git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
+
+clean:
+	rm -rf $(BUILD) build-dev build-sanitize build-embed
+
+help:
+	@echo "make         build the libraries and build/carom"
+	@echo "make run     install what is missing, build, solve and draw the scenes of the README"
+	@echo "make test    install what is missing, build and run every test"
+	@echo "make bench   install what is missing, measure time and error into build/bench.json"
+	@echo "make docs    regenerate docs/EQUATIONS.md from the @eq tags"
+	@echo "make format  clang-format every C file"
+	@echo "make clean   remove every build folder"

@@ -1,0 +1,91 @@
+/// @file cli.h
+/// What the files of the program share: commands, arguments, input, and text that is safe on a terminal.
+#ifndef CAROM_CLI_H
+#define CAROM_CLI_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "carom/scenario.h"
+
+/// Exit codes of the program. The worst of several files counts.
+enum { CLI_SOLVED = 0, CLI_NO_ANSWER = 1, CLI_BAD = 2 };
+
+/// Arguments of a command. Each command says which of them it knows.
+typedef struct cli_options {
+  bool help, json, jsonl;
+  const char* kind;
+  const char* output;
+  const char* size;
+  const char* script;
+  char** files;  ///< the arguments that are no options, in order
+  int file_count;
+} cli_options;
+
+typedef struct cli_command {
+  const char* name;
+  const char* const* options;  ///< ends with NULL
+  int (*run)(const cli_options* options);
+  const char* purpose;  ///< one line
+  const char* help;     ///< all of it, with an example
+} cli_command;
+
+/// Ends with an entry without a name.
+extern const cli_command cli_commands[];
+const cli_command* cli_find_command(const char* name);
+
+int cli_solve(const cli_options* options);
+int cli_check(const cli_options* options);
+int cli_figure(const cli_options* options);
+
+/// Sorts argv into options; the files move to the front of argv. False after a message: bad usage.
+bool cli_parse(const cli_command* command, int argc, char** argv, cli_options* out);
+
+/// The word nearest to a mistyped one, or NULL when none is near. words ends with NULL.
+const char* cli_nearest(const char* word, const char* const* words);
+
+void cli_print_help(FILE* out);
+void cli_print_command_help(const cli_command* command, FILE* out);
+
+/// "carom: unknown command `solv`; did you mean `solve`?" on standard error. Returns CLI_BAD.
+int cli_unknown(const char* what, const char* word, const char* nearest);
+
+/// A file in memory. text is NULL when it could not be read; then error says why.
+typedef struct cli_input {
+  char* text;
+  size_t length;
+} cli_input;
+
+bool cli_is_stdin(const char* file);
+const char* cli_shown_name(const char* file);
+cli_input cli_read(const char* file, carom_file_error* error);
+
+/// Reads and checks a scenario; NULL with *error filled when anything is wrong.
+carom_scenario* cli_load(const char* file, carom_file_error* error);
+
+/// "file:line: key: message" on standard error, and as a JSON object on standard output if wanted. Returns the exit
+/// code.
+int cli_report(const char* file, const carom_file_error* error, bool json);
+
+/// The error of a file that cannot be read.
+void cli_cannot_read(carom_file_error* error, const char* reason);
+
+/// Flushes standard output; when it could not all be written, says so and returns CLI_BAD.
+int cli_finish_output(void);
+
+/// Whether standard output is a terminal that shows colour and whose user wants it.
+bool cli_has_colour(void);
+
+/// Prints text from a file or an argument. Control characters, direction marks and bytes that are no UTF-8 are shown as
+/// escapes, so that a title cannot move the cursor. At most `columns` wide. Returns the width.
+int cli_put_text(FILE* out, const char* text, int columns);
+
+/// The summary of a solved scenario for people.
+void cli_print_summary(const char* file, const carom_scenario* scenario, const carom_result* result);
+
+const char* cli_law_name(carom_law law);
+const char* cli_model_word(carom_scenario_model model);
+
+int cli_worse(int a, int b);
+
+#endif

@@ -1,0 +1,124 @@
+/// @file main.c
+/// The program `carom`: finds the command and runs it.
+#include <signal.h>
+#include <string.h>
+
+#include "carom/status.h"
+#include "cli.h"
+
+static const char* const solve_options[] = {"--json", "--jsonl", "--help", NULL};
+static const char* const check_options[] = {"--json", "--help", NULL};
+static const char* const figure_options[] = {"--kind", "--output", "--size", "--script", "--help", NULL};
+
+const cli_command cli_commands[] = {
+    {"solve", solve_options, cli_solve, "solve an impact: what are the velocities afterwards?",
+     "Usage: carom solve FILE... [--json] [--jsonl]\n"
+     "\n"
+     "Solves the impact that each scenario file states and prints what happened: the mode in words, impulse,\n"
+     "velocities before and after, where the energy went. FILE may be - for standard input.\n"
+     "\n"
+     "  --json    one JSON object a file instead, with doubles that read back exactly; an error is an object too\n"
+     "  --jsonl   every FILE has one scenario a line: one result a line, in order, in constant memory;\n"
+     "            implies --json. A file that ends in .jsonl is read so anyway\n"
+     "  -h, --help\n"
+     "\n"
+     "Exit code: 0 solved (no impact is an outcome too), 1 the file is fine but no answer can be given,\n"
+     "2 bad usage or bad file; of several files the worst.\n"
+     "\n"
+     "Examples:\n"
+     "  carom solve rod.json\n"
+     "  carom solve --json rod.json cars.json\n"
+     "  generate-scenarios | carom solve --jsonl - > results.jsonl\n"},
+    {"check", check_options, cli_check, "is the file valid, and which model would solve it?",
+     "Usage: carom check FILE... [--json]\n"
+     "\n"
+     "Reads each scenario file as strictly as `solve` does and says whether it is valid, which model it needs, "
+     "whether\n"
+     "this version has that model, and what the contact looks like. FILE may be - for standard input.\n"
+     "\n"
+     "  --json    one JSON object a file\n"
+     "  -h, --help\n"
+     "\n"
+     "Exit code: 0 valid (even if this version cannot solve it yet), 2 bad usage or bad file.\n"
+     "\n"
+     "Example:\n"
+     "  carom check rod.json\n"},
+    {"figure", figure_options, cli_figure, "draw an impact as svg, pdf or png",
+     "Usage: carom figure FILE [--kind KIND] [-o OUT] [--size WxH] [--script DIR]\n"
+     "\n"
+     "Solves the scenario and draws it with gnuplot. FILE may be - for standard input.\n"
+     "\n"
+     "  --kind KIND       process (default): the impact-process diagram of a planar impact, in the plane of impulses\n"
+     "  -o, --output OUT  where to write; the ending .svg, .pdf or .png says what.\n"
+     "                    Default: the name of FILE with .svg, in the current folder\n"
+     "  --size WxH        pixels (svg, png) or 1/100 inch (pdf)\n"
+     "  --script DIR      leave gnuplot's script and data in DIR, for restyling\n"
+     "  -h, --help\n"
+     "\n"
+     "Exit code: 0 drawn, 1 no answer or no gnuplot, 2 bad usage or bad file.\n"
+     "\n"
+     "Example:\n"
+     "  carom figure rod.json -o rod.png --size 900x700\n"},
+    {0},
+};
+
+const cli_command* cli_find_command(const char* name) {
+  for (const cli_command* command = cli_commands; command->name; command++)
+    if (strcmp(command->name, name) == 0) return command;
+  return NULL;
+}
+
+static int unknown_command(const char* word) {
+  static const char* const words[] = {"solve", "check", "figure", "help", "--help", "--version", NULL};
+  return cli_unknown(word[0] == '-' ? "option" : "command", word, cli_nearest(word, words));
+}
+
+static int run_help(int argc, char** argv) {
+  const cli_command* command = argc > 0 ? cli_find_command(argv[0]) : NULL;
+  if (argc > 0 && !command) return unknown_command(argv[0]);
+  if (command) {
+    cli_print_command_help(command, stdout);
+  } else {
+    cli_print_help(stdout);
+  }
+  return CLI_SOLVED;
+}
+
+static int run_command(const cli_command* command, int argc, char** argv) {
+  cli_options options;
+  if (!cli_parse(command, argc, argv, &options)) return CLI_BAD;
+  if (options.help) {
+    cli_print_command_help(command, stdout);
+    return CLI_SOLVED;
+  }
+  if (options.file_count == 0) {
+    fprintf(stderr, "carom %s: no file given (use - for standard input)\n", command->name);
+    return CLI_BAD;
+  }
+  return command->run(&options);
+}
+
+static int dispatch(int argc, char** argv) {
+  if (argc < 2) {
+    cli_print_help(stderr);
+    return CLI_BAD;
+  }
+  const char* word = argv[1];
+  if (strcmp(word, "--version") == 0) {
+    printf("carom %s\n", carom_version());
+    return CLI_SOLVED;
+  }
+  if (strcmp(word, "help") == 0) return run_help(argc - 2, argv + 2);
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return run_help(0, NULL);
+  const cli_command* command = cli_find_command(word);
+  return command ? run_command(command, argc - 2, argv + 2) : unknown_command(word);
+}
+
+int main(int argc, char** argv) {
+#ifdef SIGPIPE
+  // A closed pipe must end in a message and an exit code, as a full disk does.
+  signal(SIGPIPE, SIG_IGN);
+#endif
+  const int code = dispatch(argc, argv);
+  return cli_worse(code, cli_finish_output());
+}

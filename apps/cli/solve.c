@@ -1,0 +1,60 @@
+#include <errno.h>
+#include <string.h>
+
+#include "cli.h"
+
+static bool ends_in_jsonl(const char* file) {
+  const size_t length = strlen(file);
+  return length > 6 && strcmp(file + length - 6, ".jsonl") == 0;
+}
+
+static int solve_lines(const char* file) {
+  FILE* in = cli_is_stdin(file) ? stdin : fopen(file, "rb");
+  if (!in) {
+    carom_file_error error;
+    cli_cannot_read(&error, strerror(errno));
+    return cli_report(file, &error, true);
+  }
+  const int code = carom_scenario_solve_lines(in, cli_shown_name(file), stdout, stderr);
+  if (in != stdin) fclose(in);
+  return code;
+}
+
+/// *printed: whether a summary stands above this one.
+static int solve_file(const char* file, bool json, bool* printed) {
+  carom_file_error error = {0};
+  carom_scenario* scenario = cli_load(file, &error);
+  carom_result* result = scenario ? carom_scenario_solve(scenario, &error) : NULL;
+  int code = CLI_SOLVED;
+  if (!result) {
+    code = cli_report(file, &error, json);
+  } else if (json) {
+    carom_result_write(scenario, result, stdout);
+  } else {
+    if (*printed) putchar('\n');
+    cli_print_summary(file, scenario, result);
+    *printed = true;
+  }
+  carom_result_free(result);
+  carom_scenario_free(scenario);
+  return code;
+}
+
+/// Standard output is one thing or the other, so a single .jsonl among the files asks for JSON from all of them.
+static bool wants_json(const cli_options* options) {
+  for (int i = 0; i < options->file_count; i++)
+    if (ends_in_jsonl(options->files[i])) return true;
+  return options->json;
+}
+
+int cli_solve(const cli_options* options) {
+  const bool json = wants_json(options);
+  bool printed = false;
+  int worst = CLI_SOLVED;
+  for (int i = 0; i < options->file_count && !ferror(stdout); i++) {
+    const char* file = options->files[i];
+    const bool streams = options->jsonl || ends_in_jsonl(file);
+    worst = cli_worse(worst, streams ? solve_lines(file) : solve_file(file, json, &printed));
+  }
+  return worst;
+}

@@ -1,0 +1,32 @@
+#define _POSIX_C_SOURCE 200809L
+#include "bench.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+double bench_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
+}
+
+void bench_note(bench_row* row, const char* format, ...) {
+  size_t used = strlen(row->note);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(row->note + used, sizeof row->note - used, format, arguments);
+  va_end(arguments);
+}
+
+static uint64_t next(bench_random* random) {
+  uint64_t z = random->state += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+double bench_uniform(bench_random* random, double low, double high) {
+  return low + (high - low) * ((double)(next(random) >> 11) * 0x1p-53);
+}

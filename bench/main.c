@@ -1,0 +1,114 @@
+// Runs every row, prints a table and writes the same as JSON. Usage: carom-bench OUT.json
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bench.h"
+
+// The build lists the rows: X(function).
+#include "bench_rows.h"
+
+#define CAROM_X(function) bench_function function;
+BENCH_ROWS(CAROM_X)
+#undef CAROM_X
+
+static bench_function* const functions[] = {
+#define CAROM_X(function) function,
+    BENCH_ROWS(CAROM_X)
+#undef CAROM_X
+};
+
+enum { ROW_COUNT = sizeof functions / sizeof *functions };
+
+static double ratio(const bench_row* row) {
+  return row->baseline_ns / row->ns;
+}
+
+static void write_number(FILE* out, const char* key, double x) {
+  if (isfinite(x)) {
+    fprintf(out, ", \"%s\": %.6g", key, x);
+  } else {
+    fprintf(out, ", \"%s\": null", key);
+  }
+}
+
+static void write_text(FILE* out, const char* key, const char* text) {
+  fprintf(out, ", \"%s\": ", key);
+  if (!text) {
+    fputs("null", out);
+    return;
+  }
+  fputc('"', out);
+  for (const char* c = text; *c; c++) {
+    if (*c == '\n') {
+      fputs("\\n", out);
+    } else {
+      fprintf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+    }
+  }
+  fputc('"', out);
+}
+
+static void write_row(FILE* out, const bench_row* row) {
+  fprintf(out, "    {\"name\": \"%s\"", row->name);
+  write_number(out, "ns", row->ns);
+  write_number(out, "error", row->error);
+  write_text(out, "baseline", row->baseline);
+  write_number(out, "baseline_ns", row->baseline_ns);
+  write_number(out, "ratio", ratio(row));
+  write_text(out, "note", row->note);
+  fputc('}', out);
+}
+
+static int write_json(const char* path, const bench_row* rows) {
+  FILE* out = fopen(path, "w");
+  if (!out) {
+    perror(path);
+    return EXIT_FAILURE;
+  }
+  fputs("{\n  \"rows\": [\n", out);
+  for (int i = 0; i < ROW_COUNT; i++) {
+    write_row(out, &rows[i]);
+    fputs(i + 1 < ROW_COUNT ? ",\n" : "\n", out);
+  }
+  fputs("  ]\n}\n", out);
+  return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static void print_row(const bench_row* row) {
+  printf("%-16s %9.1f %10.1e  %-28s", row->name, row->ns, row->error, row->baseline ? row->baseline : "NOT INSTALLED");
+  if (row->baseline) {
+    const char* verdict = ratio(row) >= row->bar ? "" : "  BELOW THE BAR";
+    printf(" %11.1f %7.1f  (bar %g)%s", row->baseline_ns, ratio(row), row->bar, verdict);
+  }
+  putchar('\n');
+}
+
+static void print_table(const bench_row* rows) {
+  printf("%-16s %9s %10s  %-28s %11s %7s\n", "row", "ns", "error", "baseline", "baseline ns", "ratio");
+  for (int i = 0; i < ROW_COUNT; i++) {
+    print_row(&rows[i]);
+  }
+  for (int i = 0; i < ROW_COUNT; i++) {
+    printf("\n%s:\n%s", rows[i].name, rows[i].note);
+  }
+}
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    fprintf(stderr, "usage: carom-bench OUT.json\n");
+    return 2;
+  }
+  const double unknown = (double)NAN;
+  bench_row rows[ROW_COUNT];
+  for (int i = 0; i < ROW_COUNT; i++) {
+    rows[i] = (bench_row){.ns = unknown, .error = unknown, .baseline_ns = unknown, .bar = unknown};
+    functions[i](&rows[i]);
+  }
+  print_table(rows);
+  int code = write_json(argv[1], rows);
+  if (code == EXIT_SUCCESS) {
+    printf("\nwritten: %s\n", argv[1]);
+  }
+  return code;
+}

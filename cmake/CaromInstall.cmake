@@ -1,0 +1,34 @@
+# `cmake --install`: headers, libraries, program, pkg-config files and a CMake package.
+#   find_package(carom)                   gives carom::carom, the solvers
+#   find_package(carom COMPONENTS files)  gives carom::carom-files too, and looks for jansson
+
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
+set(package_build_dir ${PROJECT_BINARY_DIR}/package)
+
+# carom_install_library(<target> <description> <requires> <libs>): library, CMake export and pkg-config file.
+function(carom_install_library target description requires libs)
+  install(TARGETS ${target} EXPORT ${target}-targets FILE_SET HEADERS)
+  install(EXPORT ${target}-targets NAMESPACE carom:: DESTINATION ${package_dir})
+  set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  file(RELATIVE_PATH PC_TO_PREFIX /${pkgconfig_dir} /)
+  set(PC_NAME ${target})
+  set(PC_DESCRIPTION ${description})
+  set(PC_REQUIRES ${requires})
+  set(PC_LIBS ${libs})
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/carom.pc.in ${package_build_dir}/${target}.pc @ONLY)
+  install(FILES ${package_build_dir}/${target}.pc DESTINATION ${pkgconfig_dir})
+endfunction()
+
+carom_install_library(carom "${PROJECT_DESCRIPTION}" "" "-lcarom -lm")
+if(CAROM_FILES)
+  carom_install_library(carom-files "Scenario files and figures for carom" "carom jansson" "-lcarom-files")
+  install(TARGETS carom-cli)
+endif()
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/carom-config.cmake.in
+  ${package_build_dir}/carom-config.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${package_build_dir}/carom-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${package_build_dir}/carom-config.cmake ${package_build_dir}/carom-config-version.cmake
+  DESTINATION ${package_dir})

@@ -1,0 +1,16 @@
+/// @file carom.h
+/// All of carom. The solver library (everything above scenario.h) needs libm only; scenario.h and figure.h belong to
+/// the library `carom-files`.
+#ifndef CAROM_H
+#define CAROM_H
+
+#include "carom/contact.h"
+#include "carom/math.h"
+#include "carom/model.h"
+#include "carom/planar.h"
+#include "carom/status.h"
+
+#include "carom/figure.h"
+#include "carom/scenario.h"
+
+#endif

@@ -1,0 +1,155 @@
+/// @file contact.h
+/// Contact space: the one place where every model and every impact law meet.
+///
+/// W = J M^-1 J^T says what velocity change an impulse causes at the contacts, v is the contact velocity before, and a
+/// surface says how two bodies rebound and rub. Axes of one contact: (t1, t2, n) in space, (t, n) in the plane; n
+/// points from body b into body a, and velocities are those of a against b, so that v_n < 0 approaches.
+#ifndef CAROM_CONTACT_H
+#define CAROM_CONTACT_H
+
+#include <stdbool.h>
+
+#include "carom/math.h"
+#include "carom/status.h"
+
+/// What "coefficient of restitution" means: X(symbol, word).
+#define CAROM_LAW_LIST(X)                                                                      \
+  X(CAROM_LAW_STRONGE, "stronge") /* e^2 = energy given back / energy stored in compression */ \
+  X(CAROM_LAW_POISSON, "poisson") /* e = normal impulse of restitution / of compression */     \
+  X(CAROM_LAW_NEWTON, "newton")   /* e = normal speed after / before; can gain energy */
+
+typedef enum carom_law {
+#define CAROM_X(symbol, word) symbol,
+  CAROM_LAW_LIST(CAROM_X)
+#undef CAROM_X
+} carom_law;
+
+/// How two surfaces meet at one contact.
+typedef struct carom_surface {
+  carom_law law;
+  double e;          ///< coefficient of restitution, 0 (plastic) to 1 (elastic)
+  double mu;         ///< Coulomb friction while slipping, >= 0
+  double mu_static;  ///< sticking is held up to this; >= mu
+  double eta2;       ///< tangential compliance k_normal/k_tangential; 0 = rigid tangentially
+  double stiffness;  ///< normal stiffness relative to the other contacts, > 0
+  double exponent;   ///< of the normal force law F = k x^exponent: 1 (linear) to 2
+} carom_surface;
+
+/// Stronge's law, e = 1, no friction, rigid tangentially, stiffness 1, linear. Start here, then set what differs.
+carom_surface carom_surface_default(void);
+
+/// eta2 of a contact between two halves of one material with Poisson's ratio nu in [0, 0.5]: (2 - nu)/(2 (1 - nu)).
+double carom_eta2_from_poisson_ratio(double nu);
+
+/// CAROM_OK, or what is wrong with the first bad field.
+carom_status carom_surface_check(const carom_surface* surface, carom_diag* diag);
+
+/// One or many contacts in the plane or in space. Memory belongs to the caller.
+typedef struct carom_contact_problem {
+  int dimension;                  ///< 2 or 3
+  int contact_count;              ///< >= 1
+  const double* w;                ///< 1/kg, (dimension * contact_count)^2, row-major, symmetric, PSD
+  const double* v;                ///< m/s, dimension * contact_count, before the impact
+  const carom_surface* surfaces;  ///< contact_count
+} carom_contact_problem;
+
+/// Doubles of workspace that carom_contact_problem_check and carom_contact_energy need: 2 size^2 + size.
+int carom_contact_workspace_size(int dimension, int contact_count);
+
+/// Finite, symmetric (to 1e-12), positive semidefinite (eigenvalues down to -1e-12 of the largest count as 0), every
+/// normal diagonal > 0, every surface valid.
+carom_status carom_contact_problem_check(const carom_contact_problem* problem, double* workspace, carom_diag* diag);
+
+/// v^T W^+ v / 2 [J]: the kinetic energy that the contacts can see. One planar contact uses the exact determinant.
+/// The problem must have passed the check.
+double carom_contact_energy(const carom_contact_problem* problem, double* workspace);
+
+/// Orthonormal contact axes in the world: t2 = n x t1.
+typedef struct carom_frame {
+  carom_vec3 t1, t2, n;
+} carom_frame;
+
+/// Axes for a unit normal. hint is a first tangent (its part along n is removed) or NULL: then t1 is the world axis
+/// least along n (x before y before z when equal) with its part along n removed, so n = z gives t1 = x, t2 = y. n is
+/// normalised when it is within 1e-4 of unit length.
+carom_status carom_frame_from_normal(carom_vec3 n, const carom_vec3* hint, carom_frame* out, carom_diag* diag);
+
+/// Axes in the plane z = 0: t1 is n turned clockwise by 90 degrees.
+carom_status carom_frame_in_plane(carom_vec2 n, carom_frame* out, carom_diag* diag);
+
+/// Where the kinetic energy went. change = -(friction + restitution + spring) [J].
+typedef struct carom_energy {
+  double friction;     ///< lost to sliding, >= 0
+  double restitution;  ///< lost in the normal direction; negative if Newton's law gained energy
+  double spring;       ///< tangential energy left in springs at the end (compliant models)
+  double change;       ///< kinetic energy after minus before
+} carom_energy;
+
+/// What can happen at a contact during an impact: X(symbol, word).
+#define CAROM_EVENT_LIST(X)                         \
+  X(CAROM_EVENT_COMPRESSION_END, "compression_end") \
+  X(CAROM_EVENT_RESTITUTION_END, "restitution_end") \
+  X(CAROM_EVENT_RECOMPRESS, "recompress")           \
+  X(CAROM_EVENT_REACTIVATE, "reactivate")           \
+  X(CAROM_EVENT_STICK, "stick")                     \
+  X(CAROM_EVENT_SLIP, "slip")                       \
+  X(CAROM_EVENT_REVERSE, "reverse")                 \
+  X(CAROM_EVENT_STRAIGHT, "straight")               \
+  X(CAROM_EVENT_LOCK, "lock")                       \
+  X(CAROM_EVENT_RELEASE, "release")                 \
+  X(CAROM_EVENT_START_SLIP, "start_slip")           \
+  X(CAROM_EVENT_START_STICK, "start_stick")
+
+typedef enum carom_event_type {
+#define CAROM_X(symbol, word) symbol,
+  CAROM_EVENT_LIST(CAROM_X)
+#undef CAROM_X
+} carom_event_type;
+
+typedef struct carom_event {
+  carom_event_type type;
+  int contact;       ///< 0-based
+  double impulse_n;  ///< N s, normal impulse of that contact so far
+  double tolerance;  ///< rad, for `straight` only
+} carom_event;
+
+/// Worth telling the user, but no error: X(symbol, bit, sentence). A solver's outcome carries them as a bit set.
+#define CAROM_WARNING_LIST(X)                                                                                   \
+  X(CAROM_WARN_SEPARATING, 0, "no impact: the bodies separate at the contact")                                  \
+  X(CAROM_WARN_RESTING, 1, "no impact: the bodies touch without approaching")                                   \
+  X(CAROM_WARN_INDETERMINATE, 2,                                                                                \
+    "no impact: sliding friction exactly balances the normal motion at zero approach (k1 = 0, C0 = 0), so the " \
+    "outcome is indeterminate")                                                                                 \
+  X(CAROM_WARN_ENERGY_GAIN, 3, "Newton's law gained energy here; Stronge's and Poisson's laws cannot")          \
+  X(CAROM_WARN_JAMMED, 4,                                                                                       \
+    "jammed: slip and approach vanish together and the contact holds, so the bodies stay together")             \
+  X(CAROM_WARN_FRICTION_JAM, 5,                                                                                 \
+    "friction drives the bodies together until slip stops (k1 <= 0); a rebound faster than the approach is "    \
+    "legitimate")
+
+typedef enum carom_warning {
+#define CAROM_X(symbol, bit, sentence) symbol = 1u << (bit),
+  CAROM_WARNING_LIST(CAROM_X)
+#undef CAROM_X
+} carom_warning;
+
+/// One point of the path through impulse space.
+typedef struct carom_trace_point {
+  double impulse[3];   ///< N s, (t1, t2, n); t2 is 0 in the plane
+  double velocity[3];  ///< m/s, (t1, t2, n)
+  double stored;       ///< J, work done against the normal force so far: -int v_n dI_n
+  double friction;     ///< J, lost to sliding so far
+} carom_trace_point;
+
+/// A caller's buffer for the path. A solver writes at most capacity points and sets count.
+typedef struct carom_trace {
+  carom_trace_point* points;
+  int capacity;
+  int count;
+} carom_trace;
+
+const char* carom_law_word(carom_law law);
+const char* carom_event_word(carom_event_type type);
+const char* carom_warning_sentence(carom_warning warning);
+
+#endif

@@ -1,0 +1,207 @@
+/// @file scenario.h
+/// Scenario files: JSON in, structs out, and results back to JSON. This room lives in the library `carom-files` (it
+/// allocates and needs jansson); the solvers themselves know nothing of it. The format is described in
+/// docs/scenarios.md.
+#ifndef CAROM_SCENARIO_H
+#define CAROM_SCENARIO_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "carom/contact.h"
+#include "carom/model.h"
+#include "carom/planar.h"
+
+/// What can be wrong with a file: X(symbol, word, exit code of the program).
+#define CAROM_FILE_ERROR_LIST(X)                  \
+  X(CAROM_FILE_OK, "ok", 0)                       \
+  X(CAROM_FILE_SYNTAX, "syntax", 2)               \
+  X(CAROM_FILE_UNKNOWN_KEY, "unknown_key", 2)     \
+  X(CAROM_FILE_MISSING_KEY, "missing_key", 2)     \
+  X(CAROM_FILE_WRONG_TYPE, "wrong_type", 2)       \
+  X(CAROM_FILE_DUPLICATE_KEY, "duplicate_key", 2) \
+  X(CAROM_FILE_BAD_VALUE, "bad_value", 2)         \
+  X(CAROM_FILE_UNAVAILABLE, "unavailable", 1)     \
+  X(CAROM_FILE_BUDGET, "budget", 1)
+
+typedef enum carom_file_code {
+#define CAROM_X(symbol, word, exit_code) symbol,
+  CAROM_FILE_ERROR_LIST(CAROM_X)
+#undef CAROM_X
+} carom_file_code;
+
+typedef struct carom_file_error {
+  carom_file_code code;
+  int line;           ///< counts from 1; 0 when not known
+  char key[160];      ///< dotted path, e.g. "contacts.0.mu"; empty for syntax errors
+  char message[400];  ///< a full sentence with the value and what would be right
+} carom_file_error;
+
+const char* carom_file_code_word(carom_file_code code);
+int carom_file_code_exit(carom_file_code code);
+
+typedef enum carom_scenario_kind {
+  CAROM_SCENARIO_BODIES,
+  CAROM_SCENARIO_MECHANISM,
+  CAROM_SCENARIO_CONTACT_SPACE,
+  CAROM_SCENARIO_CHAIN,
+} carom_scenario_kind;
+
+/// Which solver a scenario needs; it follows from the data: X(symbol, word).
+#define CAROM_SCENARIO_MODEL_LIST(X)          \
+  X(CAROM_MODEL_PLANAR, "planar")             \
+  X(CAROM_MODEL_SPATIAL, "spatial")           \
+  X(CAROM_MODEL_COMPLIANT, "compliant")       \
+  X(CAROM_MODEL_SIMULTANEOUS, "simultaneous") \
+  X(CAROM_MODEL_MOTION, "motion")
+
+typedef enum carom_scenario_model {
+#define CAROM_X(symbol, word) symbol,
+  CAROM_SCENARIO_MODEL_LIST(CAROM_X)
+#undef CAROM_X
+} carom_scenario_model;
+
+/// How to solve: X(symbol, word). All but `exact` are published schemes, kept for comparison.
+#define CAROM_METHOD_LIST(X)     \
+  X(CAROM_METHOD_EXACT, "exact") \
+  X(CAROM_METHOD_NI, "ni")       \
+  X(CAROM_METHOD_FS, "fs")       \
+  X(CAROM_METHOD_VS, "vs")       \
+  X(CAROM_METHOD_PUBLISHED, "published")
+
+typedef enum carom_method_kind {
+#define CAROM_X(symbol, word) symbol,
+  CAROM_METHOD_LIST(CAROM_X)
+#undef CAROM_X
+} carom_method_kind;
+
+typedef struct carom_method {
+  carom_method_kind kind;
+  double step;             ///< ni, fs
+  double epsilon, h1, h2;  ///< vs
+} carom_method;
+
+/// One entry of `bodies`, beyond the physics in carom_body.
+typedef struct carom_scenario_body {
+  char* name;
+  bool spin_in_body_frame;
+  double angle;          ///< rad, 2-D bodies with corner points
+  double sphere_radius;  ///< m; 0 = no sphere
+  int point_count;       ///< corner points; 0 = none
+  carom_vec3* points;    ///< m, body frame
+} carom_scenario_body;
+
+typedef struct carom_link {
+  double length, mass, centre, inertia;  ///< m, kg, m from the joint, kg m^2 about the mass centre
+} carom_link;
+
+typedef struct carom_chain {
+  carom_vec2 base;
+  int link_count;
+  carom_link* links;
+  double* angles;  ///< rad; the first from the x axis, the others relative
+  double* rates;   ///< rad/s
+} carom_chain;
+
+typedef struct carom_plane {
+  carom_vec3 point, normal;
+  carom_surface surface;
+} carom_plane;
+
+typedef struct carom_cloth {
+  int body;            ///< index of the ball
+  double radius;       ///< m
+  double slide, roll;  ///< friction coefficients
+  bool hop;
+} carom_cloth;
+
+typedef struct carom_motion {
+  double until;        ///< s
+  carom_vec3 gravity;  ///< m/s^2
+  int plane_count;
+  carom_plane* planes;
+  double cutoff_speed;  ///< m/s
+  double sample;        ///< s
+  double tolerance;
+  bool has_cloth;
+  carom_cloth cloth;
+} carom_motion;
+
+/// A scenario file in memory: checked, normalised, with every default filled in.
+typedef struct carom_scenario {
+  char* title;  ///< NULL when absent
+  int dimension;
+  carom_scenario_kind kind;
+  carom_scenario_model model;
+  carom_method method;
+
+  int body_count;  ///< bodies, in file order
+  carom_body* bodies;
+  carom_scenario_body* body_info;
+
+  int dof;  ///< mechanism
+  double* mass_matrix;
+  double* velocity;
+  double* jacobian;  ///< all contacts, stacked
+
+  double* w;  ///< contact_space
+  double* v;
+
+  carom_chain chain;
+
+  int contact_count;
+  carom_surface* surfaces;
+  bool* compliance_by_poisson_ratio;  ///< eta2 was given as poisson_ratio
+  carom_touch* touches;               ///< bodies only
+
+  bool has_motion;
+  carom_motion motion;
+} carom_scenario;
+
+/// Reads one scenario. Returns NULL and fills *error when anything is wrong.
+carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_file_error* error);
+void carom_scenario_free(carom_scenario* scenario);
+
+/// Writes a scenario so that reading it gives the same structs, bit for bit. One line, or indented.
+void carom_scenario_write(const carom_scenario* scenario, bool indented, FILE* out);
+
+typedef struct carom_contact_result {
+  double impulse[3];          ///< N s, contact axes (t1, t2, n) or (t, n)
+  double velocity_before[3];  ///< m/s, contact axes
+  double velocity_after[3];
+  char mode[64];
+} carom_contact_result;
+
+/// The answer to a scenario, whatever model gave it.
+typedef struct carom_result {
+  carom_scenario_model model;
+  carom_method_kind method;
+  int contact_count;
+  carom_contact_result* contacts;
+  int body_count;
+  carom_body* bodies_after;  ///< world axes
+  int dof;
+  double* velocity_after;  ///< mechanism
+  double energy_before, energy_after;
+  carom_energy energy;
+  int event_count;
+  carom_event* events;
+  unsigned warnings;  ///< carom_warning bits
+
+  carom_planar_problem planar_problem;  ///< planar only
+  carom_planar_outcome planar;
+} carom_result;
+
+/// Scenario -> model -> contact problem -> impact law -> result. Returns NULL and fills *error when there is no answer.
+carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_file_error* error);
+void carom_result_free(carom_result* result);
+
+/// The result, or the error, as one JSON object and a newline. Doubles read back exactly.
+void carom_result_write(const carom_scenario* scenario, const carom_result* result, FILE* out);
+void carom_file_error_write(const carom_file_error* error, FILE* out);
+
+/// One scenario a line in, one result or error object a line out, in constant memory; blank lines are skipped.
+/// Sentences for people go to err, prefixed with name:line. Returns the worst exit code.
+int carom_scenario_solve_lines(FILE* in, const char* name, FILE* out, FILE* err);
+
+#endif

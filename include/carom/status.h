@@ -1,0 +1,47 @@
+/// @file status.h
+/// What a call can say: one status code, and a diagnostic that names the field, the value and what would be right.
+///
+/// Three things are kept apart everywhere in carom: bad input (a status, the output is untouched), a physical outcome
+/// that is not an error (bodies separate, a contact jams: part of the outcome), and a bug of ours (an assert).
+#ifndef CAROM_STATUS_H
+#define CAROM_STATUS_H
+
+/// One list keeps code, word and sentence together: X(symbol, word, sentence).
+#define CAROM_STATUS_LIST(X)                                                                        \
+  X(CAROM_OK, "ok", "solved")                                                                       \
+  X(CAROM_NOT_FINITE, "not_finite", "a number is NaN or infinite")                                  \
+  X(CAROM_OUT_OF_RANGE, "out_of_range", "a value lies outside the range it must have")              \
+  X(CAROM_NOT_SYMMETRIC, "not_symmetric", "a matrix that must be symmetric is not")                 \
+  X(CAROM_NOT_POSITIVE, "not_positive", "a matrix is not positive definite where it must be")       \
+  X(CAROM_NOT_UNIT, "not_unit", "a direction or rotation is not of unit length, or not a rotation") \
+  X(CAROM_INCONSISTENT, "inconsistent", "values that are fine alone contradict each other")         \
+  X(CAROM_NO_FINITE_ANSWER, "no_finite_answer", "no finite impulse ends this impact")               \
+  X(CAROM_OVERFLOW, "overflow", "the answer is too large for a double")                             \
+  X(CAROM_TOO_SMALL, "too_small", "a buffer the caller gave is too small")                          \
+  X(CAROM_UNAVAILABLE, "unavailable", "this model, law or method is not available in this build")   \
+  X(CAROM_BUDGET, "budget", "the work that theory allows was spent before the impact ended")
+
+typedef enum carom_status {
+#define CAROM_X(symbol, word, sentence) symbol,
+  CAROM_STATUS_LIST(CAROM_X)
+#undef CAROM_X
+} carom_status;
+
+enum { CAROM_FIELD_SIZE = 48, CAROM_MESSAGE_SIZE = 200 };
+
+/// Filled on error only, in the caller's memory. Every function that takes a carom_diag* accepts NULL.
+typedef struct carom_diag {
+  carom_status status;
+  char field[CAROM_FIELD_SIZE];      ///< the offending input, e.g. "surface.mu" or "bodies[1].mass"
+  double value;                      ///< its value (0 where there is no single number)
+  char message[CAROM_MESSAGE_SIZE];  ///< a full sentence: what is wrong and what would be right
+} carom_diag;
+
+/// The status as a word ("out_of_range") and as a sentence. Never NULL, whatever the number.
+const char* carom_status_word(carom_status status);
+const char* carom_status_sentence(carom_status status);
+
+/// "0.1.0": the version of the library that is linked.
+const char* carom_version(void);
+
+#endif

@@ -1,0 +1,20 @@
+// How solver rooms fill a diagnostic. Private to the library.
+#ifndef CAROM_BASE_DIAG_H
+#define CAROM_BASE_DIAG_H
+
+#include "carom/status.h"
+
+#if defined(__GNUC__)
+#define CAROM__PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define CAROM__PRINTF(text, first)
+#endif
+
+/// Fills *diag (which may be NULL) and returns its status, so that a check reads `return carom__fail(...)`.
+carom_status carom__fail(carom_diag* diag, carom_status status, const char* field, double value, const char* message,
+                         ...) CAROM__PRINTF(5, 6);
+
+/// Puts "prefix[index]." before the field that an inner check named ("prefix." when index < 0), and returns the status.
+carom_status carom__fail_within(carom_diag* diag, carom_status status, const char* prefix, int index);
+
+#endif

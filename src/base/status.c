@@ -1,0 +1,60 @@
+#include "carom/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/diag.h"
+
+#ifndef CAROM_VERSION
+#error "the build passes CAROM_VERSION"
+#endif
+
+const char* carom_version(void) {
+  return CAROM_VERSION;
+}
+
+const char* carom_status_word(carom_status status) {
+  switch (status) {
+#define CAROM_X(symbol, word, sentence) \
+  case symbol:                          \
+    return word;
+    CAROM_STATUS_LIST(CAROM_X)
+#undef CAROM_X
+  }
+  return "unknown";
+}
+
+const char* carom_status_sentence(carom_status status) {
+  switch (status) {
+#define CAROM_X(symbol, word, sentence) \
+  case symbol:                          \
+    return sentence;
+    CAROM_STATUS_LIST(CAROM_X)
+#undef CAROM_X
+  }
+  return "a status that this version does not know";
+}
+
+carom_status carom__fail(carom_diag* diag, carom_status status, const char* field, double value, const char* message,
+                         ...) {
+  if (!diag) return status;
+  diag->status = status;
+  diag->value = value;
+  snprintf(diag->field, sizeof diag->field, "%s", field);
+  va_list arguments;
+  va_start(arguments, message);
+  vsnprintf(diag->message, sizeof diag->message, message, arguments);
+  va_end(arguments);
+  return status;
+}
+
+carom_status carom__fail_within(carom_diag* diag, carom_status status, const char* prefix, int index) {
+  if (!diag) return status;
+  char inner[CAROM_FIELD_SIZE];
+  char place[16] = "";
+  memcpy(inner, diag->field, sizeof inner);
+  if (index >= 0) snprintf(place, sizeof place, "[%d]", index);
+  snprintf(diag->field, sizeof diag->field, "%s%s.%.*s", prefix, place, CAROM_FIELD_SIZE / 2, inner);
+  return status;
+}

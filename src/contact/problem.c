@@ -1,0 +1,91 @@
+#include <float.h>
+#include <math.h>
+
+#include "base/diag.h"
+#include "carom/contact.h"
+
+/// Eigenvalues of W down to this part of the largest, below zero or above, are rounding and count as 0.
+static const double ZERO_EIGENVALUE = 1e-12;
+static const double SYMMETRY_TOLERANCE = 1e-12;
+
+int carom_contact_workspace_size(int dimension, int contact_count) {
+  const int size = dimension * contact_count;
+  return 2 * size * size + size;
+}
+
+static carom_status check_shape(const carom_contact_problem* p, carom_diag* diag) {
+  if (p->dimension != 2 && p->dimension != 3)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "dimension", p->dimension, "dimension is %d; it must be 2 or 3",
+                       p->dimension);
+  if (p->contact_count < 1)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", p->contact_count,
+                       "contact_count is %d; there must be at least one contact", p->contact_count);
+  return CAROM_OK;
+}
+
+static carom_status check_entries(const carom_contact_problem* p, int size, carom_diag* diag) {
+  for (int i = 0; i < size * size; ++i)
+    if (!isfinite(p->w[i]))
+      return carom__fail(diag, CAROM_NOT_FINITE, "w", p->w[i], "w[%d][%d] is not a finite number", i / size, i % size);
+  for (int i = 0; i < size; ++i)
+    if (!isfinite(p->v[i])) return carom__fail(diag, CAROM_NOT_FINITE, "v", p->v[i], "v[%d] is not a finite number", i);
+  const double asymmetry = carom_asymmetry(size, p->w);
+  if (!(asymmetry <= SYMMETRY_TOLERANCE))
+    return carom__fail(diag, CAROM_NOT_SYMMETRIC, "w", asymmetry,
+                       "w is off symmetry by %.3g of its largest entry; it must be symmetric", asymmetry);
+  for (int i = p->dimension - 1; i < size; i += p->dimension)
+    if (!(p->w[i * size + i] > 0))
+      return carom__fail(diag, CAROM_NOT_POSITIVE, "w", p->w[i * size + i],
+                         "the normal diagonal w[%d][%d] is %g; it must be positive", i, i, p->w[i * size + i]);
+  return CAROM_OK;
+}
+
+/// Eigenvalues into workspace[0..size), eigenvectors behind them.
+static void decompose(const carom_contact_problem* p, int size, double* workspace) {
+  double* copy = workspace + size + size * size;
+  for (int i = 0; i < size * size; ++i) copy[i] = p->w[i];
+  carom_symmetric_eigen(size, copy, workspace, workspace + size);
+}
+
+carom_status carom_contact_problem_check(const carom_contact_problem* p, double* workspace, carom_diag* diag) {
+  carom_status status = check_shape(p, diag);
+  if (status) return status;
+  const int size = p->dimension * p->contact_count;
+  status = check_entries(p, size, diag);
+  if (status) return status;
+  decompose(p, size, workspace);
+  const double smallest = workspace[0], largest = workspace[size - 1];
+  if (!(smallest >= -ZERO_EIGENVALUE * largest))
+    return carom__fail(diag, CAROM_NOT_POSITIVE, "w", smallest,
+                       "w has the eigenvalue %.6g (the largest is %.6g); it must be positive semidefinite", smallest,
+                       largest);
+  for (int i = 0; i < p->contact_count; ++i) {
+    status = carom_surface_check(&p->surfaces[i], diag);
+    if (status) return carom__fail_within(diag, status, "surfaces", i);
+  }
+  return CAROM_OK;
+}
+
+/// (1/2) v^T W^-1 v of a 2x2 matrix: the square completed, so that a nearly singular W keeps its digits.
+static double planar_energy(const double* w, const double* v, double determinant) {
+  const double off_stick = carom_difference_of_products(w[0], v[1], w[1], v[0]);
+  return (v[0] * v[0] + off_stick * off_stick / determinant) / (2 * w[0]);
+}
+
+double carom_contact_energy(const carom_contact_problem* p, double* workspace) {
+  const int size = p->dimension * p->contact_count;
+  if (size == 2) {
+    const double determinant = carom_difference_of_products(p->w[0], p->w[3], p->w[1], p->w[2]);
+    if (determinant > 16 * DBL_EPSILON * p->w[0] * p->w[3]) return planar_energy(p->w, p->v, determinant);
+  }
+  decompose(p, size, workspace);
+  const double* vectors = workspace + size;
+  double energy = 0;
+  for (int j = 0; j < size; ++j) {
+    if (!(workspace[j] > ZERO_EIGENVALUE * workspace[size - 1])) continue;
+    double part = 0;
+    for (int i = 0; i < size; ++i) part += vectors[i * size + j] * p->v[i];
+    energy += part * part / (2 * workspace[j]);
+  }
+  return energy;
+}

@@ -1,0 +1,44 @@
+#define _POSIX_C_SOURCE 200809L  // uselocale
+
+#include "figure/figure.h"
+
+enum { SMALLEST = 160, LARGEST = 10000, DEFAULT_WIDTH = 650, DEFAULT_HEIGHT = 700 };
+
+carom_figure carom_figure_default(void) {
+  return (carom_figure){.width = DEFAULT_WIDTH, .height = DEFAULT_HEIGHT};
+}
+
+static bool size_is_fine(int size) {
+  return size >= SMALLEST && size <= LARGEST;
+}
+
+carom_figure_status carom__figure_check(const carom_figure* figure, carom__format* format, carom__message message) {
+  if (!figure || !figure->output || !*figure->output) {
+    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+                               "no output is named; give a file that ends in .svg, .pdf or .png");
+  }
+  *format = carom__format_of(figure->output);
+  if (*format == CAROM__FORMAT_UNKNOWN) {
+    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+                               "'%s' does not say what to draw; its name must end in .svg, .pdf or .png",
+                               figure->output);
+  }
+  if (!size_is_fine(figure->width) || !size_is_fine(figure->height)) {
+    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+                               "a size of %d x %d cannot be drawn; width and height must be %d to %d", figure->width,
+                               figure->height, SMALLEST, LARGEST);
+  }
+  return CAROM_FIGURE_OK;
+}
+
+carom__plain_numbers carom__plain_numbers_begin(void) {
+  carom__plain_numbers numbers = {newlocale(LC_ALL_MASK, "C", (locale_t)0), (locale_t)0};
+  if (numbers.plain) numbers.before = uselocale(numbers.plain);
+  return numbers;
+}
+
+void carom__plain_numbers_end(carom__plain_numbers numbers) {
+  if (!numbers.plain) return;
+  uselocale(numbers.before);
+  freelocale(numbers.plain);
+}

@@ -1,0 +1,160 @@
+#include "figure/labels.h"
+
+/// Costs, in the order of what hurts the reader: leaving the picture, covering a label, then curves, then distance.
+static const double cost_outside = 1e5, cost_rect = 1e4, cost_leader = 30.0;
+
+void carom__scene_add_segment(carom__scene* scene, carom__segment segment, double cost) {
+  if (scene->obstacle_count < CAROM__MAX_OBSTACLES) {
+    scene->obstacles[scene->obstacle_count++] = (carom__obstacle){segment, cost};
+  }
+}
+
+void carom__scene_add_rect(carom__scene* scene, carom__rect rect) {
+  if (scene->rect_count < CAROM__MAX_RECTS) scene->rects[scene->rect_count++] = rect;
+}
+
+static bool rects_touch(carom__rect a, carom__rect b) {
+  return fabs(a.centre.x - b.centre.x) < a.half_width + b.half_width &&
+         fabs(a.centre.y - b.centre.y) < a.half_height + b.half_height;
+}
+
+/// Separating axes: x, y and the segment's normal.
+static bool segment_touches(carom__segment s, carom__rect r) {
+  double mid_x = 0.5 * (s.a.x + s.b.x) - r.centre.x, mid_y = 0.5 * (s.a.y + s.b.y) - r.centre.y;
+  double half_x = 0.5 * (s.b.x - s.a.x), half_y = 0.5 * (s.b.y - s.a.y);
+  if (fabs(mid_x) > fabs(half_x) + r.half_width || fabs(mid_y) > fabs(half_y) + r.half_height) return false;
+  return fabs(mid_x * half_y - mid_y * half_x) <= r.half_width * fabs(half_y) + r.half_height * fabs(half_x);
+}
+
+static bool inside(const carom__scene* scene, carom__rect r) {
+  bool right = r.centre.x + r.half_width <= scene->width + scene->right_margin;
+  bool top = r.centre.y + r.half_height <= scene->height + scene->top_margin;
+  return right && top && r.centre.x - r.half_width >= 4.0 && r.centre.y - r.half_height >= 4.0;
+}
+
+/// The box's frame runs through a label that is half in and half out.
+static bool on_frame(const carom__scene* scene, carom__rect r) {
+  bool above = r.centre.y - r.half_height >= scene->height, beside = r.centre.x - r.half_width >= scene->width;
+  bool across_right = !above && fabs(r.centre.x - scene->width) < r.half_width;
+  bool across_top = !beside && fabs(r.centre.y - scene->height) < r.half_height;
+  return across_right || across_top;
+}
+
+static double cost_of(const carom__scene* scene, carom__rect r) {
+  double cost = inside(scene, r) ? 0.0 : cost_outside;
+  if (on_frame(scene, r)) cost += cost_rect;
+  for (int i = 0; i < scene->rect_count; ++i) cost += rects_touch(r, scene->rects[i]) ? cost_rect : 0.0;
+  for (int i = 0; i < scene->obstacle_count; ++i) {
+    const carom__obstacle* obstacle = &scene->obstacles[i];
+    if (segment_touches(obstacle->segment, r)) cost += obstacle->cost;
+  }
+  return cost;
+}
+
+/// The best of the candidates tried so far.
+typedef struct search {
+  const carom__scene* scene;
+  carom__rect best;
+  double cost;
+} search;
+
+static void try_place(search* s, carom__rect candidate, double preference) {
+  double cost = preference + cost_of(s->scene, candidate);
+  if (cost < s->cost) {
+    s->cost = cost;
+    s->best = candidate;
+  }
+}
+
+bool carom__label_leader(carom_vec2 point, carom__rect r, carom__segment* out) {
+  const double near_enough = 18.0;  // the eye sees that they belong together
+  carom_vec2 edge = {fmax(r.centre.x - r.half_width, fmin(point.x, r.centre.x + r.half_width)),
+                     fmax(r.centre.y - r.half_height, fmin(point.y, r.centre.y + r.half_height))};
+  *out = (carom__segment){point, edge};
+  return hypot(edge.x - point.x, edge.y - point.y) > near_enough;
+}
+
+/// Around a point, right and left first: there the eye looks for a label.
+static void try_around(search* s, carom_vec2 point, carom__rect r, double preference) {
+  static const carom_vec2 directions[] = {{1, 0},    {-1, 0},    {1, 0.7}, {1, -0.7}, {-1, 0.7}, {-1, -0.7},
+                                          {1, 1},    {1, -1},    {-1, 1},  {-1, -1},  {0.4, 1},  {0.4, -1},
+                                          {-0.4, 1}, {-0.4, -1}, {0, 1},   {0, -1}};
+  static const double gaps[] = {9.0, 15.0, 22.0, 30.0, 40.0, 52.0, 66.0};
+  for (unsigned i = 0; i < sizeof gaps / sizeof *gaps; ++i) {
+    for (unsigned j = 0; j < sizeof directions / sizeof *directions; ++j) {
+      r.centre.x = point.x + directions[j].x * (gaps[i] + r.half_width);
+      r.centre.y = point.y + directions[j].y * (gaps[i] + r.half_height);
+      try_place(s, r, preference + 0.7 * gaps[i] + 0.3 * j);
+    }
+  }
+}
+
+carom__rect carom__scene_place_at_point(carom__scene* scene, carom_vec2 point, double half_width, double half_height) {
+  carom__rect r = {point, half_width, half_height};
+  search s = {scene, r, HUGE_VAL};
+  try_around(&s, point, r, 0.0);
+  carom__scene_add_rect(scene, s.best);
+  carom__segment leader;
+  if (carom__label_leader(point, s.best, &leader)) carom__scene_add_segment(scene, leader, cost_leader);
+  return s.best;
+}
+
+/// Outside the box, above or to the right of the end where the line leaves it, and shifted a little along the frame.
+static void try_outside(search* s, carom_vec2 end, carom__rect r, double preference) {
+  static const double shifts[] = {0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5, 2.0, -2.0};
+  const double gap = 3.0;
+  bool top = end.y > s->scene->height - 0.5, right = end.x > s->scene->width - 0.5;
+  for (unsigned i = 0; i < sizeof shifts / sizeof *shifts && (top || right); ++i) {
+    double shift_x = top ? shifts[i] * r.half_width : gap + r.half_width;
+    double shift_y = top ? gap + r.half_height : shifts[i] * r.half_height;
+    r.centre = (carom_vec2){end.x + shift_x, end.y + shift_y};
+    try_place(s, r, preference + 4.0 * fabs(shifts[i]));
+  }
+}
+
+/// Inside the box, on either side of the line, at some distances from its end.
+static void try_beside(search* s, carom__segment line, carom__rect r, double preference) {
+  double length = hypot(line.b.x - line.a.x, line.b.y - line.a.y);
+  carom_vec2 along = {(line.a.x - line.b.x) / length, (line.a.y - line.b.y) / length};
+  double off = 4.0 + r.half_width * fabs(along.y) + r.half_height * fabs(along.x);
+  for (double distance = 12.0; distance < 0.6 * length; distance += 8.0) {
+    for (int side = -1; side <= 1; side += 2) {
+      r.centre.x = line.b.x + distance * along.x - side * off * along.y;
+      r.centre.y = line.b.y + distance * along.y + side * off * along.x;
+      try_place(s, r, preference + 0.1 * distance + (side > 0));
+    }
+  }
+}
+
+carom__rect carom__scene_place_at_line(carom__scene* scene, carom__segment line, double half_width,
+                                       double half_height) {
+  carom__rect r = {line.b, half_width, half_height};
+  carom__segment turned = {line.b, line.a};
+  search s = {scene, r, HUGE_VAL};
+  try_outside(&s, line.b, r, 0.0);
+  try_outside(&s, line.a, r, 1.0);
+  try_beside(&s, line, r, 10.0);
+  try_beside(&s, turned, r, 12.0);
+  // A line that only cuts a corner is too short for the places above.
+  try_around(&s, line.a, r, 40.0);
+  carom__scene_add_rect(scene, s.best);
+  return s.best;
+}
+
+bool carom__scene_place_at_curve(carom__scene* scene, const carom_vec2* points, int count, carom__rect* best) {
+  carom__rect r = *best;
+  search s = {scene, r, cost_rect};
+  for (int i = 2; i + 2 < count; i += 2) {
+    double dx = points[i + 1].x - points[i - 1].x, dy = points[i + 1].y - points[i - 1].y;
+    double length = hypot(dx, dy);
+    double off = 5.0 + (r.half_width * fabs(dy) + r.half_height * fabs(dx)) / length;
+    for (int side = -1; length > 0.0 && side <= 1; side += 2) {
+      r.centre = (carom_vec2){points[i].x - side * off * dy / length, points[i].y + side * off * dx / length};
+      try_place(&s, r, side < 0);
+    }
+  }
+  if (!(s.cost < cost_rect)) return false;
+  *best = s.best;
+  carom__scene_add_rect(scene, s.best);
+  return true;
+}

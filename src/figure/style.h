@@ -1,0 +1,84 @@
+/// @file style.h
+/// The one look of all figures: sizes, fonts, palette, dash patterns, and the only place that quotes text for gnuplot.
+#ifndef CAROM_FIGURE_STYLE_H
+#define CAROM_FIGURE_STYLE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "carom/figure.h"
+
+typedef enum carom__format {
+  CAROM__FORMAT_SVG,
+  CAROM__FORMAT_PDF,
+  CAROM__FORMAT_PNG,
+  CAROM__FORMAT_UNKNOWN,
+} carom__format;
+
+/// Sizes in pixels of a figure that is CAROM__DESIGN_WIDTH wide. Larger figures are the same drawing, enlarged.
+enum {
+  CAROM__DESIGN_WIDTH = 520,
+  CAROM__DESIGN_HEIGHT = 560,
+  CAROM__FONT_TITLE = 17,
+  CAROM__FONT_TEXT = 15,
+  CAROM__FONT_SMALL = 13,
+};
+
+/// What a curve stands for: X(symbol, colour, width, dash pattern). Colours are those of Okabe and Ito, told apart by
+/// the colour-blind; the dash patterns keep them apart in grey.
+#define CAROM__CURVE_LIST(X)                                 \
+  X(CAROM__CURVE_PATH, "#000000", 3.4, "solid")              \
+  X(CAROM__CURVE_STICKING, "#0072B2", 1.7, "(11,5)")         \
+  X(CAROM__CURVE_COMPRESSION, "#00805C", 1.7, "(14,4,3,4)")  \
+  X(CAROM__CURVE_TERMINATION, "#A6407E", 1.7, "solid")       \
+  X(CAROM__CURVE_TERMINATION_THIN, "#A6407E", 1.1, "(5,5)")  \
+  X(CAROM__CURVE_FRICTION, "#C04F00", 1.7, "(3,3)")          \
+  X(CAROM__CURVE_REVERSED, "#C04F00", 1.7, "(10,3,2,3,2,3)") \
+  X(CAROM__CURVE_ELLIPSE, "#8C8C8C", 1.2, "solid")           \
+  X(CAROM__CURVE_AXIS, "#B0B0B0", 0.8, "solid")              \
+  X(CAROM__CURVE_LEADER, "#606060", 0.7, "solid")
+
+/// The line type in gnuplot is the value here, so it starts at 1.
+typedef enum carom__curve {
+  CAROM__CURVE_NONE,
+#define CAROM_X(symbol, colour, width, dash) symbol,
+  CAROM__CURVE_LIST(CAROM_X)
+#undef CAROM_X
+} carom__curve;
+
+/// Light fill of the region where energy is lost.
+#define CAROM__FILL_COLOUR "#EFEFEA"
+#define CAROM__TEXT_COLOUR "#202020"
+
+const char* carom__curve_colour(carom__curve curve);
+
+/// From the ending of a file name, in any case.
+carom__format carom__format_of(const char* path);
+const char* carom__format_word(carom__format format);
+
+/// How much larger than the design the figure is.
+double carom__style_unit(const carom_figure* figure);
+
+/// Size of a font as this format counts it, for a size of the design.
+double carom__style_font(const carom_figure* figure, carom__format format, double design_size);
+
+/// Size of an event's mark as this format counts it.
+double carom__style_point(const carom_figure* figure, carom__format format);
+
+/// Terminal, output, encoding, background and line styles: the head of every script.
+void carom__style_write_head(FILE* script, const carom_figure* figure, carom__format format, const char* output);
+
+/// Writes text as one gnuplot string. Line breaks and control characters become spaces, bytes that are no UTF-8 become
+/// question marks. Nothing in the text can end the string or be run. Text wider than max_width em is cut.
+void carom__style_write_quoted(FILE* script, const char* text, double max_width);
+
+/// Width in em of plain text, estimated for a wide sans-serif font.
+double carom__style_plain_width(const char* text);
+
+/// A number as people write it, in gnuplot's markup: 4 digits, a true minus, powers of ten as powers.
+void carom__style_number(char* out, size_t size, double value);
+
+/// Width in design pixels of a label in gnuplot's enhanced markup, estimated for a wide sans-serif font.
+double carom__style_text_width(const char* markup, double font_size);
+
+#endif

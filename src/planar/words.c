@@ -1,0 +1,23 @@
+#include "carom/planar.h"
+
+const char* carom_planar_mode_word(carom_planar_mode mode) {
+  switch (mode) {
+#define CAROM_X(symbol, word, meaning) \
+  case symbol:                         \
+    return word;
+    CAROM_PLANAR_MODE_LIST(CAROM_X)
+#undef CAROM_X
+  }
+  return "unknown";
+}
+
+const char* carom_planar_mode_meaning(carom_planar_mode mode) {
+  switch (mode) {
+#define CAROM_X(symbol, word, meaning) \
+  case symbol:                         \
+    return meaning;
+    CAROM_PLANAR_MODE_LIST(CAROM_X)
+#undef CAROM_X
+  }
+  return "a mode that this version does not know";
+}

@@ -1,0 +1,224 @@
+// From a scenario to its result: model -> contact problem -> impact law -> velocities after and energy ledger.
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "carom/scenario.h"
+#include "scenario/solve_error.h"
+
+/// What one solution needs on the way. The result is handed out, the rest is given back.
+typedef struct solution {
+  const carom_scenario* scenario;
+  carom_result* result;
+  double* w;
+  double* v;
+  double* impulses;
+  double* workspace;  // holds the factored mass matrix between assembly and application
+} solution;
+
+static size_t contact_size(const carom_scenario* scenario) {
+  return (size_t)scenario->dimension * (size_t)scenario->contact_count;
+}
+
+static carom_bodies system_of(const carom_scenario* scenario) {
+  return (carom_bodies){.dimension = scenario->dimension,
+                        .body_count = scenario->body_count,
+                        .bodies = scenario->bodies,
+                        .touch_count = scenario->contact_count,
+                        .touches = scenario->touches};
+}
+
+static carom_mechanism mechanism_of(const carom_scenario* scenario) {
+  return (carom_mechanism){.dof = scenario->dof,
+                           .dimension = scenario->dimension,
+                           .contact_count = scenario->contact_count,
+                           .mass_matrix = scenario->mass_matrix,
+                           .velocity = scenario->velocity,
+                           .jacobian = scenario->jacobian};
+}
+
+static carom_contact_problem contact_problem_of(const solution* work) {
+  return (carom_contact_problem){.dimension = work->scenario->dimension,
+                                 .contact_count = work->scenario->contact_count,
+                                 .w = work->w,
+                                 .v = work->v,
+                                 .surfaces = work->scenario->surfaces};
+}
+
+static size_t workspace_size(const carom_scenario* scenario) {
+  if (scenario->kind == CAROM_SCENARIO_MECHANISM) {
+    const carom_mechanism mechanism = mechanism_of(scenario);
+    return (size_t)carom_mechanism_workspace_size(&mechanism);
+  }
+  return (size_t)carom_contact_workspace_size(scenario->dimension, scenario->contact_count);
+}
+
+/// calloc that gives a pointer for nothing too, so that NULL always means failure.
+static void* reserve(size_t count, size_t size) {
+  return calloc(count > 0 ? count : 1, size);
+}
+
+static carom_result* new_result(const carom_scenario* scenario) {
+  carom_result* result = reserve(1, sizeof *result);
+  if (!result) return NULL;
+  result->model = scenario->model;
+  result->method = scenario->method.kind;
+  result->contact_count = scenario->contact_count;
+  result->body_count = scenario->body_count;
+  result->dof = scenario->dof;
+  result->contacts = reserve((size_t)scenario->contact_count, sizeof *result->contacts);
+  result->bodies_after = reserve((size_t)scenario->body_count, sizeof *result->bodies_after);
+  result->velocity_after = reserve((size_t)scenario->dof, sizeof *result->velocity_after);
+  result->events = reserve(CAROM_PLANAR_MAX_EVENTS, sizeof *result->events);
+  if (result->contacts && result->bodies_after && result->velocity_after && result->events) return result;
+  carom_result_free(result);
+  return NULL;
+}
+
+static bool start(solution* work) {
+  const size_t size = contact_size(work->scenario);
+  work->result = new_result(work->scenario);
+  work->w = reserve(size * size, sizeof *work->w);
+  work->v = reserve(size, sizeof *work->v);
+  work->impulses = reserve(size, sizeof *work->impulses);
+  work->workspace = reserve(workspace_size(work->scenario), sizeof *work->workspace);
+  return work->result && work->w && work->v && work->impulses && work->workspace;
+}
+
+static void clean_up(solution* work) {
+  free(work->w);
+  free(work->v);
+  free(work->impulses);
+  free(work->workspace);
+}
+
+/// Whatever the file describes becomes W and v here; nothing below knows where they came from.
+static carom_status make_contact_problem(solution* work, carom_diag* diag) {
+  const carom_scenario* scenario = work->scenario;
+  const carom_bodies bodies = system_of(scenario);
+  const carom_mechanism mechanism = mechanism_of(scenario);
+  const size_t size = contact_size(scenario);
+  switch (scenario->kind) {
+    case CAROM_SCENARIO_BODIES:
+      return carom_bodies_contact(&bodies, work->w, work->v, diag);
+    case CAROM_SCENARIO_MECHANISM:
+      return carom_mechanism_contact(&mechanism, work->workspace, work->w, work->v, diag);
+    case CAROM_SCENARIO_CONTACT_SPACE:
+      memcpy(work->w, scenario->w, size * size * sizeof *work->w);
+      memcpy(work->v, scenario->v, size * sizeof *work->v);
+      return CAROM_OK;
+    case CAROM_SCENARIO_CHAIN:
+      break;
+  }
+  return CAROM_UNAVAILABLE;
+}
+
+static void take_planar_outcome(solution* work) {
+  carom_result* result = work->result;
+  const carom_planar_problem* problem = &result->planar_problem;
+  const carom_planar_outcome* outcome = &result->planar;
+  carom_contact_result* contact = &result->contacts[0];
+  *contact = (carom_contact_result){.impulse = {outcome->impulse_t, outcome->impulse_n},
+                                    .velocity_before = {problem->v_t, problem->v_n},
+                                    .velocity_after = {outcome->v_t, outcome->v_n}};
+  strncat(contact->mode, carom_planar_mode_word(outcome->mode), sizeof contact->mode - 1);
+  memcpy(work->impulses, contact->impulse, 2 * sizeof *work->impulses);
+  memcpy(result->events, outcome->events, (size_t)outcome->event_count * sizeof *result->events);
+  result->event_count = outcome->event_count;
+  result->energy = outcome->energy;
+  result->warnings = outcome->warnings;
+}
+
+static carom_status solve_planar(solution* work, carom_diag* diag) {
+  carom_result* result = work->result;
+  const carom_contact_problem contact = contact_problem_of(work);
+  carom_status status = carom_planar_from_contact(&contact, &result->planar_problem, diag);
+  if (!status) status = carom_planar_solve(&result->planar_problem, &result->planar, diag);
+  if (!status) take_planar_outcome(work);
+  return status;
+}
+
+static void apply_impulses(solution* work) {
+  const carom_scenario* scenario = work->scenario;
+  if (scenario->kind == CAROM_SCENARIO_BODIES) {
+    const carom_bodies bodies = system_of(scenario);
+    carom_bodies_apply(&bodies, work->impulses, work->result->bodies_after);
+  } else if (scenario->kind == CAROM_SCENARIO_MECHANISM) {
+    const carom_mechanism mechanism = mechanism_of(scenario);
+    carom_mechanism_apply(&mechanism, work->workspace, work->impulses, work->result->velocity_after);
+  }
+}
+
+static double energy_before(const solution* work) {
+  const carom_scenario* scenario = work->scenario;
+  if (scenario->kind == CAROM_SCENARIO_BODIES) return carom_bodies_energy(scenario->body_count, scenario->bodies);
+  if (scenario->kind == CAROM_SCENARIO_MECHANISM)
+    return carom_mechanism_energy(scenario->dof, scenario->mass_matrix, scenario->velocity);
+  const carom_contact_problem contact = contact_problem_of(work);
+  return carom_contact_energy(&contact, work->workspace);
+}
+
+/// Where everything is lost, rounding alone can leave a little less than nothing.
+static double sum_of_energy(double before, double change) {
+  const double after = before + change;
+  return fabs(after) <= 8 * DBL_EPSILON * before ? 0 : after;
+}
+
+static bool all_finite(int count, const double* values) {
+  for (int i = 0; i < count; i++)
+    if (!isfinite(values[i])) return false;
+  return true;
+}
+
+/// The impulse may fit a double where an energy or a velocity far from the contact does not.
+static carom_status check_result(const carom_result* result, carom_diag* diag) {
+  bool fits = isfinite(result->energy_before) && isfinite(result->energy_after);
+  for (int i = 0; i < result->body_count; i++)
+    fits = fits && carom_vec3_is_finite(result->bodies_after[i].velocity) &&
+           carom_vec3_is_finite(result->bodies_after[i].spin);
+  if (fits && all_finite(result->dof, result->velocity_after)) return CAROM_OK;
+  *diag = (carom_diag){.status = CAROM_OVERFLOW};
+  return CAROM_OVERFLOW;
+}
+
+static carom_status run(solution* work, carom_diag* diag) {
+  carom_status status = make_contact_problem(work, diag);
+  if (!status) status = solve_planar(work, diag);
+  if (status) return status;
+  apply_impulses(work);
+  carom_result* result = work->result;
+  result->energy_before = energy_before(work);
+  result->energy_after = sum_of_energy(result->energy_before, result->energy.change);
+  return check_result(result, diag);
+}
+
+carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_file_error* error) {
+  if (scenario->model != CAROM_MODEL_PLANAR || scenario->method.kind != CAROM_METHOD_EXACT) {
+    carom__error_unavailable(scenario, error);
+    return NULL;
+  }
+  solution work = {.scenario = scenario};
+  carom_diag diag = {0};
+  carom_status status = CAROM_OK;
+  const bool has_memory = start(&work);
+  if (!has_memory) {
+    carom__error_no_memory(error);
+  } else if ((status = run(&work, &diag)) != CAROM_OK) {
+    diag.status = status;
+    carom__error_from_diag(scenario, &diag, error);
+  }
+  clean_up(&work);
+  if (has_memory && !status) return work.result;
+  carom_result_free(work.result);
+  return NULL;
+}
+
+void carom_result_free(carom_result* result) {
+  if (!result) return;
+  free(result->contacts);
+  free(result->bodies_after);
+  free(result->velocity_after);
+  free(result->events);
+  free(result);
+}

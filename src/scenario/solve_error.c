@@ -1,0 +1,129 @@
+#include "scenario/solve_error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenario/clean_text.h"
+#include "scenario/words.h"
+
+/// "prefix[3].rest": gives 3 and "rest". False when the field does not start so.
+static bool split_indexed(const char* field, const char* prefix, int* index, const char** rest) {
+  const size_t length = strlen(prefix);
+  if (strncmp(field, prefix, length) != 0 || field[length] != '[') return false;
+  char* end;
+  *index = (int)strtol(field + length + 1, &end, 10);
+  if (*end != ']') return false;
+  *rest = end[1] == '.' ? end + 2 : end + 1;
+  return true;
+}
+
+/// What the file calls a field of carom_touch: the frame is made from `normal` and `tangent`.
+static const char* touch_key(const char* field) {
+  if (strcmp(field, "frame.t1") == 0) return "tangent";
+  if (strncmp(field, "frame", 5) == 0) return "normal";
+  if (strncmp(field, "body", 4) == 0) return "bodies";
+  return field;
+}
+
+static void join(carom_file_error* error, const char* first, const char* rest) {
+  snprintf(error->key, sizeof error->key, "%s%s%s", first, rest[0] ? "." : "", rest);
+}
+
+static void contact_key(carom_file_error* error, int contact, const char* rest) {
+  char first[32];
+  snprintf(first, sizeof first, "contacts.%d", contact);
+  join(error, first, rest);
+}
+
+static void body_key(const carom_scenario* scenario, int body, const char* rest, carom_file_error* error) {
+  const bool known = body >= 0 && body < scenario->body_count;
+  carom__text key = carom__text_start(error->key, sizeof error->key);
+  carom__text_add_step(&key, "bodies");
+  carom__text_add_step(&key, known ? scenario->body_info[body].name : "?");
+  if (rest[0]) carom__text_add_step(&key, rest);
+}
+
+/// W and v are in the file only as contact_space; elsewhere they follow from what the file says.
+static void matrix_key(const carom_scenario* scenario, const char* field, carom_file_error* error) {
+  const bool is_velocity = field[0] == 'v';
+  if (scenario->kind == CAROM_SCENARIO_CONTACT_SPACE) {
+    join(error, "contact_space", is_velocity ? "v" : "W");
+  } else if (scenario->kind == CAROM_SCENARIO_MECHANISM) {
+    if (is_velocity) {
+      join(error, "mechanism", "velocity");
+    } else {
+      contact_key(error, 0, "jacobian");
+    }
+  } else {
+    contact_key(error, 0, strcmp(field, "w_nn") == 0 ? "normal" : "");
+  }
+}
+
+static bool is_surface_field(const char* field) {
+  static const char* const names[] = {"law", "e", "mu", "mu_static", "eta2", "stiffness", "exponent"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp(field, names[i]) == 0) return true;
+  return false;
+}
+
+static void plain_key(const carom_scenario* scenario, const char* field, carom_file_error* error) {
+  if (strncmp(field, "surface.", 8) == 0) {
+    contact_key(error, 0, field + 8);
+  } else if (is_surface_field(field)) {
+    contact_key(error, 0, field);
+  } else if (strcmp(field, "mass_matrix") == 0 || strcmp(field, "velocity") == 0) {
+    join(error, "mechanism", field);
+  } else if (strcmp(field, "jacobian") == 0) {
+    contact_key(error, 0, field);
+  } else if (field[0] == 'w' || field[0] == 'v') {
+    matrix_key(scenario, field, error);
+  } else {
+    error->key[0] = '\0';
+  }
+}
+
+static void translate_key(const carom_scenario* scenario, const char* field, carom_file_error* error) {
+  int index;
+  const char* rest;
+  if (split_indexed(field, "bodies", &index, &rest)) {
+    body_key(scenario, index, rest, error);
+  } else if (split_indexed(field, "touches", &index, &rest)) {
+    contact_key(error, index, touch_key(rest));
+  } else if (split_indexed(field, "surfaces", &index, &rest)) {
+    contact_key(error, index, rest);
+  } else {
+    plain_key(scenario, field, error);
+  }
+}
+
+static carom_file_code code_of(carom_status status) {
+  if (status == CAROM_UNAVAILABLE) return CAROM_FILE_UNAVAILABLE;
+  if (status == CAROM_BUDGET) return CAROM_FILE_BUDGET;
+  return CAROM_FILE_BAD_VALUE;
+}
+
+void carom__error_from_diag(const carom_scenario* scenario, const carom_diag* diag, carom_file_error* error) {
+  error->code = code_of(diag->status);
+  error->line = 0;
+  translate_key(scenario, diag->field, error);
+  const char* sentence = diag->message[0] ? diag->message : carom_status_sentence(diag->status);
+  snprintf(error->message, sizeof error->message, "%s.", sentence);
+}
+
+void carom__error_unavailable(const carom_scenario* scenario, carom_file_error* error) {
+  *error = (carom_file_error){.code = CAROM_FILE_UNAVAILABLE};
+  if (scenario->model == CAROM_MODEL_PLANAR) {
+    snprintf(error->key, sizeof error->key, "method");
+    snprintf(error->message, sizeof error->message, "this version solves planar impacts by the method `exact` alone.");
+    return;
+  }
+  snprintf(error->message, sizeof error->message,
+           "the file is fine, but it needs the model `%s`; this version solves `planar` (one contact in the plane, "
+           "rigid tangentially).",
+           carom__model_word(scenario->model));
+}
+
+void carom__error_no_memory(carom_file_error* error) {
+  *error = (carom_file_error){.code = CAROM_FILE_BUDGET};
+  snprintf(error->message, sizeof error->message, "there is not enough memory to solve this.");
+}

@@ -1,0 +1,23 @@
+#include "scenario/words.h"
+
+const char* carom__model_word(carom_scenario_model model) {
+  switch (model) {
+#define CAROM_X(symbol, word) \
+  case symbol:                \
+    return word;
+    CAROM_SCENARIO_MODEL_LIST(CAROM_X)
+#undef CAROM_X
+  }
+  return "unknown";
+}
+
+const char* carom__method_word(carom_method_kind method) {
+  switch (method) {
+#define CAROM_X(symbol, word) \
+  case symbol:                \
+    return word;
+    CAROM_METHOD_LIST(CAROM_X)
+#undef CAROM_X
+  }
+  return "unknown";
+}

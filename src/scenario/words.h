@@ -1,0 +1,11 @@
+/// @file words.h
+/// The words of the file format for the choices in carom/scenario.h.
+#ifndef CAROM_SCENARIO_WORDS_H
+#define CAROM_SCENARIO_WORDS_H
+
+#include "carom/scenario.h"
+
+const char* carom__model_word(carom_scenario_model model);
+const char* carom__method_word(carom_method_kind method);
+
+#endif

@@ -1,0 +1,196 @@
+// Results and errors as JSON, one object a line.
+#include "carom/scenario.h"
+#include "scenario/json_writer.h"
+#include "scenario/words.h"
+
+static void write_frame(carom__json* json, int dimension, const carom_frame* frame) {
+  carom__json_key(json, "frame");
+  carom__json_open(json, '[');
+  carom__json_vector(json, dimension, frame->t1);
+  if (dimension == 3) carom__json_vector(json, dimension, frame->t2);
+  carom__json_vector(json, dimension, frame->n);
+  carom__json_close(json, ']');
+}
+
+static carom_vec3 to_world(int dimension, const carom_frame* frame, const double* contact) {
+  const carom_vec3 along_t1 = carom_vec3_scale(contact[0], frame->t1);
+  const carom_vec3 along_n = carom_vec3_scale(contact[dimension - 1], frame->n);
+  if (dimension == 2) return carom_vec3_add(along_t1, along_n);
+  return carom_vec3_add(carom_vec3_add(along_t1, carom_vec3_scale(contact[1], frame->t2)), along_n);
+}
+
+static void write_class(carom__json* json, const carom_result* result) {
+  const carom_planar_outcome* outcome = &result->planar;
+  carom__json_key(json, "class");
+  carom__json_open(json, '[');
+  carom__json_string(json, outcome->direct ? "direct" : "oblique");
+  carom__json_string(json, outcome->central ? "central" : "eccentric");
+  // Bodies that separate have no impact to classify; "meeting" would be untrue.
+  const bool separating = result->planar_problem.v_n > 0;
+  carom__json_string(json, separating ? "separating" : outcome->tangential ? "tangential" : "meeting");
+  carom__json_close(json, ']');
+}
+
+static void write_axes(carom__json* json, const char* key, int dimension, const double* values) {
+  carom__json_key(json, key);
+  carom__json_numbers(json, dimension, values);
+}
+
+static void write_contact(carom__json* json, const carom_scenario* scenario, const carom_result* result, int index) {
+  const int dimension = scenario->dimension;
+  const carom_contact_result* contact = &result->contacts[index];
+  carom__json_open(json, '{');
+  if (scenario->kind == CAROM_SCENARIO_BODIES) {
+    const carom_frame* frame = &scenario->touches[index].frame;
+    write_frame(json, dimension, frame);
+    carom__json_key(json, "impulse");
+    carom__json_vector(json, dimension, to_world(dimension, frame, contact->impulse));
+  }
+  write_axes(json, "impulse_contact", dimension, contact->impulse);
+  write_axes(json, "velocity_before", dimension, contact->velocity_before);
+  write_axes(json, "velocity_after", dimension, contact->velocity_after);
+  carom__json_key(json, "mode");
+  carom__json_string(json, contact->mode);
+  if (result->model == CAROM_MODEL_PLANAR) write_class(json, result);
+  carom__json_close(json, '}');
+}
+
+static void write_contacts(carom__json* json, const carom_scenario* scenario, const carom_result* result) {
+  carom__json_key(json, "contacts");
+  carom__json_open(json, '[');
+  for (int i = 0; i < result->contact_count; i++) write_contact(json, scenario, result, i);
+  carom__json_close(json, ']');
+}
+
+static void write_body(carom__json* json, const carom_scenario* scenario, const carom_body* body, bool spin_in_body) {
+  carom__json_open(json, '{');
+  carom__json_key(json, "velocity");
+  carom__json_vector(json, scenario->dimension, body->velocity);
+  if (body->kind == CAROM_BODY_FREE) {
+    carom__json_key(json, "spin");
+    if (scenario->dimension == 2) {
+      carom__json_number(json, body->spin.z);
+    } else if (spin_in_body) {
+      carom__json_vector(json, 3, carom_mat3_apply(carom_mat3_transpose(body->orientation), body->spin));
+    } else {
+      carom__json_vector(json, 3, body->spin);
+    }
+  }
+  carom__json_close(json, '}');
+}
+
+static void write_bodies(carom__json* json, const carom_scenario* scenario, const carom_result* result) {
+  carom__json_key(json, "bodies");
+  carom__json_open(json, '{');
+  for (int i = 0; i < result->body_count; i++) {
+    if (result->bodies_after[i].kind == CAROM_BODY_FIXED) continue;
+    carom__json_key(json, scenario->body_info[i].name);
+    write_body(json, scenario, &result->bodies_after[i], scenario->body_info[i].spin_in_body_frame);
+  }
+  carom__json_close(json, '}');
+}
+
+static void write_mechanism(carom__json* json, const carom_result* result) {
+  carom__json_key(json, "mechanism");
+  carom__json_open(json, '{');
+  carom__json_key(json, "velocity");
+  carom__json_numbers(json, result->dof, result->velocity_after);
+  carom__json_close(json, '}');
+}
+
+static void write_amount(carom__json* json, const char* key, double joule) {
+  carom__json_key(json, key);
+  carom__json_number(json, joule);
+}
+
+static void write_energy(carom__json* json, const carom_result* result) {
+  carom__json_key(json, "energy");
+  carom__json_open(json, '{');
+  write_amount(json, "before", result->energy_before);
+  write_amount(json, "after", result->energy_after);
+  write_amount(json, "change", result->energy.change);
+  write_amount(json, "friction", result->energy.friction);
+  write_amount(json, "restitution", result->energy.restitution);
+  const bool has_springs = result->model == CAROM_MODEL_COMPLIANT || result->model == CAROM_MODEL_SIMULTANEOUS;
+  if (has_springs) write_amount(json, "spring", result->energy.spring);
+  carom__json_close(json, '}');
+}
+
+static void write_event(carom__json* json, const carom_event* event) {
+  carom__json_open(json, '{');
+  carom__json_key(json, "type");
+  carom__json_string(json, carom_event_word(event->type));
+  carom__json_key(json, "contact");
+  carom__json_integer(json, event->contact);
+  carom__json_key(json, "impulse");
+  carom__json_numbers(json, 1, &event->impulse_n);
+  if (event->type == CAROM_EVENT_STRAIGHT) write_amount(json, "tolerance", event->tolerance);
+  carom__json_close(json, '}');
+}
+
+static void write_events(carom__json* json, const carom_result* result) {
+  carom__json_key(json, "events");
+  carom__json_open(json, '[');
+  for (int i = 0; i < result->event_count; i++) write_event(json, &result->events[i]);
+  carom__json_close(json, ']');
+  // Without an impact there was no state with an active contact; a planar impact has no states to tell apart.
+  if (result->model == CAROM_MODEL_PLANAR && result->planar.mode == CAROM_PLANAR_NONE) {
+    carom__json_key(json, "states");
+    carom__json_open(json, '[');
+    carom__json_close(json, ']');
+  }
+}
+
+static void write_warnings(carom__json* json, unsigned warnings) {
+  carom__json_key(json, "warnings");
+  carom__json_open(json, '[');
+#define CAROM_X(symbol, bit, sentence) \
+  if (warnings & symbol) carom__json_string(json, sentence);
+  CAROM_WARNING_LIST(CAROM_X)
+#undef CAROM_X
+  carom__json_close(json, ']');
+}
+
+void carom_result_write(const carom_scenario* scenario, const carom_result* result, FILE* out) {
+  carom__json json;
+  carom__json_start(&json, false, out);
+  json.drops_minus_zero = true;
+  carom__json_open(&json, '{');
+  carom__json_key(&json, "carom");
+  carom__json_integer(&json, 1);
+  if (scenario->title) {
+    carom__json_key(&json, "title");
+    carom__json_string(&json, scenario->title);
+  }
+  carom__json_key(&json, "model");
+  carom__json_string(&json, carom__model_word(result->model));
+  carom__json_key(&json, "method");
+  carom__json_string(&json, carom__method_word(result->method));
+  write_contacts(&json, scenario, result);
+  if (scenario->kind == CAROM_SCENARIO_BODIES) write_bodies(&json, scenario, result);
+  if (scenario->kind == CAROM_SCENARIO_MECHANISM) write_mechanism(&json, result);
+  write_energy(&json, result);
+  write_events(&json, result);
+  write_warnings(&json, result->warnings);
+  carom__json_close(&json, '}');
+  carom__json_finish(&json);
+}
+
+void carom_file_error_write(const carom_file_error* error, FILE* out) {
+  carom__json json;
+  carom__json_start(&json, false, out);
+  carom__json_open(&json, '{');
+  carom__json_key(&json, "error");
+  carom__json_open(&json, '{');
+  carom__json_key(&json, "code");
+  carom__json_string(&json, carom_file_code_word(error->code));
+  carom__json_key(&json, "line");
+  carom__json_integer(&json, error->line);
+  carom__json_key(&json, "key");
+  carom__json_string(&json, error->key);
+  carom__json_key(&json, "message");
+  carom__json_string(&json, error->message);
+  carom__json_close(&json, '}');
+  carom__json_close(&json, '}');
+  carom__json_finish(&json);
+}

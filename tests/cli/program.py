@@ -1,0 +1,52 @@
+"""Runs the built program for the tests beside this file. CAROM_PROGRAM names it; ctest sets that."""
+import json
+import os
+import subprocess
+
+PROGRAM = os.path.abspath(os.environ["CAROM_PROGRAM"])
+SANITIZED = os.environ.get("CAROM_SANITIZED", "0") not in ("", "0", "OFF")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+
+# A rod of unit mass and length at 45 degrees falls on a floor (WM92, section 6, case 2).
+ARM = 0.5 * 0.5 ** 0.5
+ROD = {
+    "carom": 1, "title": "rod", "dimension": 2,
+    "bodies": {"rod": {"mass": 1, "inertia": 1 / 12, "position": [ARM, ARM], "velocity": [0.6, -1]},
+               "floor": {"fixed": True}},
+    "contacts": [{"bodies": ["rod", "floor"], "point": [0, 0], "normal": [0, 1], "e": 0.5, "mu": 0.9}],
+}
+# The same impact in contact space.
+ROD_IN_CONTACT_SPACE = {
+    "carom": 1, "dimension": 2, "contact_space": {"W": [[2.5, -1.5], [-1.5, 2.5]], "v": [0.6, -1]},
+    "contacts": [{"e": 0.5, "mu": 0.9}],
+}
+# A valid file that needs a model of its own.
+BALL_IN_SPACE = {"carom": 1, "contact_space": {"W": [[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]], "v": [1, 0, -1]},
+                 "contacts": [{"e": 0.5, "mu": 0.3}]}
+
+
+class Done:
+    """What a run of the program left: exit code, output and messages."""
+
+    def __init__(self, code, out, err):
+        self.code, self.out, self.err = code, out, err
+
+    def json(self):
+        return json.loads(self.out)
+
+    def lines(self):
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+def carom(*arguments, text="", **options):
+    """Runs the program with text (or bytes) on its standard input."""
+    raw = text if isinstance(text, bytes) else text.encode()
+    done = subprocess.run([PROGRAM, *arguments], input=raw, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120,
+                          **options)
+    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def solve_lines(scenarios):
+    """Results of many scenarios through one run, with the exit code."""
+    done = carom("solve", "--jsonl", "-", text="".join(json.dumps(scenario) + "\n" for scenario in scenarios))
+    return done.lines(), done.code

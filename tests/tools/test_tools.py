@@ -1,0 +1,157 @@
+"""The checkers must be able to fail: each one gets something good and something bad."""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools")
+
+
+def run(tool, *arguments):
+    done = subprocess.run([sys.executable, os.path.join(TOOLS, tool), *arguments], capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+class Sandbox(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.root = scratch.name
+
+    def write(self, name, text):
+        path = os.path.join(self.root, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def assert_says(self, outcome, code, *words):
+        self.assertEqual(outcome[0], code, outcome[1])
+        for word in words:
+            self.assertIn(word, outcome[1])
+
+
+class CheckLibrary(Sandbox):
+    def archive(self, source):
+        path = self.write("part.c", source)
+        made, archive = path[:-1] + "o", os.path.join(self.root, "lib.a")
+        subprocess.run(["cc", "-O1", "-fPIC", "-c", path, "-o", made], check=True)
+        subprocess.run(["ar", "rcs", archive, made], check=True)
+        return archive
+
+    def judge(self, source, *options):
+        return run("check-library", *options, self.archive(source))
+
+    def test_accepts_mathematics_and_constant_tables(self):
+        self.assert_says(self.judge("double sqrt(double); const char* const carom_words[] = {\"a\", \"b\"};"
+                                    "double carom_root(double x) { return sqrt(x); }"), 0, "keeps its promises")
+
+    def test_rejects_allocation(self):
+        self.assert_says(self.judge("void* malloc(unsigned long); void* carom_f(void) { return malloc(9); }"), 1,
+                         "calls malloc")
+
+    def test_rejects_printing_and_exit(self):
+        self.assert_says(self.judge("int puts(const char*); void exit(int);"
+                                    "void carom_f(void) { puts(\"x\"); exit(1); }"), 1, "calls puts", "calls exit")
+
+    def test_rejects_a_function_nobody_thought_of(self):
+        self.assert_says(self.judge("int system(const char*); int carom_f(void) { return system(\"x\"); }"), 1,
+                         "calls system")
+
+    def test_rejects_writable_globals(self):
+        source = "int carom_counter; int carom_start = 3; int carom_f(void) { static int calls; return ++calls; }"
+        self.assert_says(self.judge(source), 1, "carom_counter is", "carom_start is", "calls.")
+
+    def test_rejects_names_without_prefix(self):
+        source = "int helper(int x) { return x; } int carom_f(int x) { return helper(x); }"
+        self.assert_says(self.judge(source), 1, "helper does not begin")
+        self.assert_says(self.judge(source, "--prefix-only"), 1, "helper does not begin")
+
+    def test_prefix_only_lets_files_allocate(self):
+        source = "void* malloc(unsigned long); void* carom_f(void) { return malloc(9); }"
+        self.assert_says(self.judge(source, "--prefix-only"), 0)
+
+    def test_rejects_an_empty_archive(self):
+        self.assert_says(run("check-library", self.archive("")), 1, "no symbols")
+
+
+class CheckLayers(Sandbox):
+    def judge(self, name, *included):
+        self.write(name, "".join('#include "%s"\n' % header for header in included))
+        return run("check-layers", self.root)
+
+    def test_accepts_includes_that_point_down(self):
+        self.assert_says(self.judge("src/planar/solve.c", "carom/contact.h", "base/diag.h", "planar/parts.h"), 0)
+
+    def test_rejects_siblings(self):
+        self.assert_says(self.judge("src/planar/solve.c", "spatial/parts.h"), 1, "planar must not include spatial")
+
+    def test_rejects_public_headers_that_point_up(self):
+        self.assert_says(self.judge("include/carom/contact.h", "carom/model.h"), 1, "contact must not include model")
+
+    def test_rejects_the_umbrella_header_inside(self):
+        self.assert_says(self.judge("src/model/body.c", "carom/carom.h"), 1, "must not include everything")
+
+    def test_rejects_figures_that_know_files(self):
+        self.assert_says(self.judge("src/figure/process.c", "carom/scenario.h"), 1, "figure must not include scenario")
+
+    def test_rejects_jansson_outside_scenario(self):
+        self.assert_says(self.judge("src/figure/process.c", "jansson.h"), 1, "jansson")
+        self.assert_says(self.judge("src/scenario/read.c", "jansson.h"), 1, "process.c")
+
+    def test_rejects_private_headers_in_programs(self):
+        self.assert_says(self.judge("apps/cli/main.c", "scenario/read.h"), 1, "public headers only")
+
+    def test_rejects_rooms_it_does_not_know(self):
+        self.assert_says(self.judge("src/attic/box.c", "carom/math.h"), 1, "unknown room 'attic'")
+
+
+class Equations(Sandbox):
+    def setUp(self):
+        super().setUp()
+        self.write("docs/references.md", "WM92, JW16")
+        self.write("src/a.c", "// @eq WM92 (17)  S = S0\n")
+        self.write("tests/a.c", "// @eq WM92 (17)\n")
+
+    def judge(self, *options):
+        return run("equations", *options, self.root)
+
+    def test_writes_a_table_that_then_passes(self):
+        self.assert_says(self.judge("--check"), 1, "stale")
+        self.assert_says(self.judge(), 0)
+        self.assert_says(self.judge("--check"), 0, "1, each")
+        with open(os.path.join(self.root, "docs", "EQUATIONS.md"), encoding="utf-8") as file:
+            row = file.read().splitlines()[-1]
+        self.assertEqual(row, "| WM92 | (17) | `S = S0` | [src/a.c:1](../src/a.c#L1) | [tests/a.c:1](../tests/a.c#L1) |")
+
+    def test_rejects_equations_without_test(self):
+        self.write("src/b.c", "\n// @eq JW16 (30)-(31)  x = y\n")
+        self.write("tests/b.c", "// @eq JW16 (30)\n")
+        self.assert_says(self.judge(), 1, "src/b.c:2: JW16 (31) has no test")
+
+    def test_rejects_unknown_keys_and_malformed_tags(self):
+        self.write("src/b.c", "// @eq JIA10 (1)  x\n// @eq WM92 17\n// @eq WM92 (what)\n")
+        self.assert_says(self.judge(), 1, "'JIA10' is not a key", "src/b.c:2: a tag is", "src/b.c:3: '(what)'")
+
+
+class CheckWords(Sandbox):
+    def judge(self, text):
+        subprocess.run(["git", "init", "-q", self.root], check=True)
+        self.write("notes.md", text)
+        return run("check-words", self.root)
+
+    def test_accepts_plain_text(self):
+        self.assert_says(self.judge("stubborn friction works at home\n"), 0)
+
+    def test_rejects_unfinished_work(self):
+        for word in ("TO" + "DO", "FIX" + "ME", "X" * 3, "HA" + "CK", "st" + "ub", "Place" + "holder"):
+            self.assert_says(self.judge("one\n%s: later\n" % word), 1, "notes.md:2", word)
+
+    def test_rejects_paths_of_one_machine(self):
+        for path in ("/" + "root/x", "/" + "tmp/x", "/" + "home/me"):
+            self.assert_says(self.judge("see %s\n" % path), 1, "notes.md:1")
+
+
+if __name__ == "__main__":
+    unittest.main()
