@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -18,6 +19,16 @@ void bench_note(bench_row* row, const char* format, ...) {
   va_start(arguments, format);
   vsnprintf(row->note + used, sizeof row->note - used, format, arguments);
   va_end(arguments);
+}
+
+static int ascending(const void* a, const void* b) {
+  const double x = *(const double*)a, y = *(const double*)b;
+  return (x > y) - (x < y);
+}
+
+double bench_median(double* values, int count) {
+  qsort(values, (size_t)count, sizeof *values, ascending);
+  return values[count / 2];
 }
 
 static uint64_t next(bench_random* random) {

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-enum { BENCH_NOTE_SIZE = 800 };
+enum { BENCH_NOTE_SIZE = 2400 };
 
 /// One row of the table. Fields that stay NAN or NULL are null in the JSON file.
 typedef struct bench_row {
@@ -26,6 +26,9 @@ double bench_now(void);
 
 /// Appends a sentence, printf-style, to the row's note; what does not fit is cut off.
 void bench_note(bench_row* row, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+/// The middle one of count values, which it sorts.
+double bench_median(double* values, int count);
 
 /// A small generator (splitmix64): the same numbers on every machine.
 typedef struct bench_random {

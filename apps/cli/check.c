@@ -54,9 +54,16 @@ static void print_contact(const carom_scenario* scenario, int index) {
   putchar('\n');
 }
 
-static void print_contact_space(const carom_planar_problem* problem) {
+static void print_planar_problem(const carom_planar_problem* problem) {
   printf("             w_tt = %.6g, w_tn = %.6g, w_nn = %.6g [1/kg]\n", problem->w_tt, problem->w_tn, problem->w_nn);
   printf("             v_t = %.6g, v_n = %.6g [m/s]\n", problem->v_t, problem->v_n);
+}
+
+static void print_spatial_problem(const carom_spatial_problem* problem) {
+  for (int i = 0; i < 3; i++)
+    printf("             %s %12.6g %12.6g %12.6g%s\n", i == 0 ? "W =" : "   ", problem->w.m[i][0], problem->w.m[i][1],
+           problem->w.m[i][2], i == 0 ? "  [1/kg]" : "");
+  printf("             v = %12.6g %12.6g %12.6g  [m/s]\n", problem->v.x, problem->v.y, problem->v.z);
 }
 
 /// result is NULL for a model that this version does not have.
@@ -68,7 +75,20 @@ static void print_check(const char* file, const carom_scenario* scenario, const 
   print_what_moves(scenario);
   printf("  contacts   %d\n", scenario->contact_count);
   for (int i = 0; i < scenario->contact_count; i++) print_contact(scenario, i);
-  if (result) print_contact_space(&result->planar_problem);
+  if (result && result->model == CAROM_MODEL_PLANAR) print_planar_problem(&result->planar_problem);
+  if (result && result->model == CAROM_MODEL_SPATIAL) print_spatial_problem(&result->spatial_problem);
+}
+
+static void write_planar_problem(const carom_planar_problem* problem) {
+  printf(", \"contact_space\": {\"W\": [[%.17g, %.17g], [%.17g, %.17g]], \"v\": [%.17g, %.17g]}", problem->w_tt,
+         problem->w_tn, problem->w_tn, problem->w_nn, problem->v_t, problem->v_n);
+}
+
+static void write_spatial_problem(const carom_spatial_problem* problem) {
+  fputs(", \"contact_space\": {\"W\": [", stdout);
+  for (int i = 0; i < 3; i++)
+    printf("%s[%.17g, %.17g, %.17g]", i > 0 ? ", " : "", problem->w.m[i][0], problem->w.m[i][1], problem->w.m[i][2]);
+  printf("], \"v\": [%.17g, %.17g, %.17g]}", problem->v.x, problem->v.y, problem->v.z);
 }
 
 /// 17 digits read back exactly. The program never sets a locale, so the decimal point is a point.
@@ -79,17 +99,16 @@ static void write_check(const carom_scenario* scenario, const carom_result* resu
   if (scenario->kind == CAROM_SCENARIO_MECHANISM) printf(", \"dof\": %d", scenario->dof);
   if (scenario->kind == CAROM_SCENARIO_CHAIN) printf(", \"links\": %d", scenario->chain.link_count);
   printf(", \"contacts\": %d", scenario->contact_count);
-  if (result) {
-    const carom_planar_problem* problem = &result->planar_problem;
-    printf(", \"contact_space\": {\"W\": [[%.17g, %.17g], [%.17g, %.17g]], \"v\": [%.17g, %.17g]}", problem->w_tt,
-           problem->w_tn, problem->w_tn, problem->w_nn, problem->v_t, problem->v_n);
-  }
+  if (result && result->model == CAROM_MODEL_PLANAR) write_planar_problem(&result->planar_problem);
+  if (result && result->model == CAROM_MODEL_SPATIAL) write_spatial_problem(&result->spatial_problem);
   puts("}");
 }
 
 static int check_file(const char* file, bool json) {
   carom_file_error error = {0};
   carom_scenario* scenario = cli_load(file, &error);
+  // The contact is the same for every method, and a scheme with small steps may take long.
+  if (scenario && scenario->model == CAROM_MODEL_SPATIAL) scenario->method.kind = CAROM_METHOD_EXACT;
   carom_result* result = scenario ? carom_scenario_solve(scenario, &error) : NULL;
   // Some contradictions show only when the contact problem is made, so a file is valid if it can be solved, or could be
   // by a version that has its model.

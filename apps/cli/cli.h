@@ -36,6 +36,7 @@ const cli_command* cli_find_command(const char* name);
 
 int cli_solve(const cli_options* options);
 int cli_check(const cli_options* options);
+int cli_explain(const cli_options* options);
 int cli_figure(const cli_options* options);
 
 /// Sorts argv into options; the files move to the front of argv. False after a message: bad usage.

@@ -8,13 +8,14 @@
 
 static const char* const solve_options[] = {"--json", "--jsonl", "--help", NULL};
 static const char* const check_options[] = {"--json", "--help", NULL};
+static const char* const explain_options[] = {"--json", "--help", NULL};
 static const char* const figure_options[] = {"--kind", "--output", "--size", "--script", "--help", NULL};
 
 const cli_command cli_commands[] = {
     {"solve", solve_options, cli_solve, "solve an impact: what are the velocities afterwards?",
      "Usage: carom solve FILE... [--json] [--jsonl]\n"
      "\n"
-     "Solves the impact that each scenario file states and prints what happened: the mode in words, impulse,\n"
+     "Solves the impact that each scenario file states and prints what happened: the course of it in words, impulse,\n"
      "velocities before and after, where the energy went. FILE may be - for standard input.\n"
      "\n"
      "  --json    one JSON object a file instead, with doubles that read back exactly; an error is an object too\n"
@@ -43,12 +44,32 @@ const cli_command cli_commands[] = {
      "\n"
      "Example:\n"
      "  carom check rod.json\n"},
+    {"explain", explain_options, cli_explain, "why did an impact go as it did?",
+     "Usage: carom explain FILE... [--json]\n"
+     "\n"
+     "Solves the impact and prints what decides it, and what that means in plain words. In space: the invariant\n"
+     "directions (those in which slip does not turn), the friction that sticking needs, |B^-1 d|, against the "
+     "friction\n"
+     "there is, condition (18), and the bound by which compression must end. In the plane: |B3|/B1 against mu, the "
+     "rates\n"
+     "d and k1 while slipping, Pd and Pq, and the mode that follows. FILE may be - for standard input.\n"
+     "\n"
+     "  --json    one JSON object a file; angles in radians\n"
+     "  -h, --help\n"
+     "\n"
+     "Exit code: as for `solve`.\n"
+     "\n"
+     "Example: a tumbling body hits the floor with a corner.\n"
+     "  echo '{\"carom\": 1, \"contact_space\": {\"W\": [[3, 0.2, 1], [0.2, 2.5, 0.4], [1, 0.4, 2]],\n"
+     "         \"v\": [1, -0.5, -1]}, \"contacts\": [{\"e\": 0.6, \"mu\": 0.4}]}' | carom explain -\n"},
     {"figure", figure_options, cli_figure, "draw an impact as svg, pdf or png",
      "Usage: carom figure FILE [--kind KIND] [-o OUT] [--size WxH] [--script DIR]\n"
      "\n"
      "Solves the scenario and draws it with gnuplot. FILE may be - for standard input.\n"
      "\n"
-     "  --kind KIND       process (default): the impact-process diagram of a planar impact, in the plane of impulses\n"
+     "  --kind KIND       process: the impact-process diagram of a planar impact, in the plane of impulses\n"
+     "                    hodograph: the path of the slip velocity of a spatial impact, with invariant directions\n"
+     "                    Default: the kind that fits the scenario\n"
      "  -o, --output OUT  where to write; the ending .svg, .pdf or .png says what.\n"
      "                    Default: the name of FILE with .svg, in the current folder\n"
      "  --size WxH        pixels (svg, png) or 1/100 inch (pdf)\n"
@@ -69,7 +90,7 @@ const cli_command* cli_find_command(const char* name) {
 }
 
 static int unknown_command(const char* word) {
-  static const char* const words[] = {"solve", "check", "figure", "help", "--help", "--version", NULL};
+  static const char* const words[] = {"solve", "check", "explain", "figure", "help", "--help", "--version", NULL};
   return cli_unknown(word[0] == '-' ? "option" : "command", word, cli_nearest(word, words));
 }
 

@@ -25,61 +25,28 @@ void cli_print_heading(const cli_page* page, const char* text) {
   if (page->colour) fputs("\033[0m", stdout);
 }
 
-static const char* story_of_direct_impact(const carom_planar_outcome* outcome) {
-  switch (outcome->mode) {
-    case CAROM_PLANAR_C_STICKING:
-      return "there was no slip before, and the contact stayed stuck from beginning to end.";
-    case CAROM_PLANAR_SLIDING:
-      return "there was no slip before, but friction could not hold the contact: it slid from the first moment on.";
-    default:
-      return "there was no slip before, but friction could not hold the contact: it slid, stopped and slid on.";
-  }
-}
-
-static const char* story_of_oblique_impact(const carom_planar_outcome* outcome) {
-  switch (outcome->mode) {
-    case CAROM_PLANAR_NONE:
-      return "there is no impact.";
-    case CAROM_PLANAR_SLIDING:
-      return "the contact slid in one direction from beginning to end.";
-    case CAROM_PLANAR_C_STICKING:
-      return "the contact slid, stopped during compression and stayed stuck to the end.";
-    case CAROM_PLANAR_R_STICKING:
-      return "the contact slid, stopped during restitution and stayed stuck to the end.";
-    case CAROM_PLANAR_C_REVERSED:
-      return "the contact slid, stopped during compression and slid back from there to the end.";
-    case CAROM_PLANAR_R_REVERSED:
-      return "the contact slid, stopped during restitution and slid back from there to the end.";
-  }
-  return "";
-}
-
-static const char* story_of(const carom_planar_outcome* outcome) {
-  const bool direct = outcome->direct && outcome->mode != CAROM_PLANAR_NONE;
-  return direct ? story_of_direct_impact(outcome) : story_of_oblique_impact(outcome);
+static const char* story_of(const cli_page* page) {
+  return page->result->model == CAROM_MODEL_PLANAR ? cli_planar_story(page) : cli_spatial_story(page);
 }
 
 static void print_what_happened(const cli_page* page) {
   const carom_scenario* scenario = page->scenario;
-  const carom_planar_outcome* outcome = &page->result->planar;
+  const char* story = story_of(page);
   if (scenario->kind == CAROM_SCENARIO_BODIES) {
+    const bool acts = page->result->event_count > 0;
     cli_put_text(stdout, scenario->body_info[scenario->touches[0].body_a].name, 40);
-    fputs(outcome->mode == CAROM_PLANAR_NONE ? " touches " : " meets ", stdout);
+    fputs(acts ? " meets " : " touches ", stdout);
     cli_put_text(stdout, scenario->body_info[scenario->touches[0].body_b].name, 40);
-    printf(": %s\n", story_of(outcome));
+    printf(": %s\n", story);
   } else {
-    const char* story = story_of(outcome);
     printf("%c%s\n", toupper((unsigned char)story[0]), story + 1);
   }
 }
 
 static void print_laws(const cli_page* page) {
-  const carom_planar_outcome* outcome = &page->result->planar;
   const carom_surface* surface = &page->scenario->surfaces[0];
-  if (outcome->mode != CAROM_PLANAR_NONE)
-    printf("%s, %s, %s impact (mode %s). ", outcome->direct ? "Direct" : "Oblique",
-           outcome->central ? "central" : "eccentric", outcome->tangential ? "tangential" : "meeting",
-           carom_planar_mode_word(outcome->mode));
+  if (page->result->model == CAROM_MODEL_PLANAR) cli_print_planar_class(page);
+  if (page->result->model == CAROM_MODEL_SPATIAL) cli_print_spatial_class(page);
   printf("%s's law with e = %.6g; ", cli_law_name(surface->law), surface->e);
   if (surface->mu == 0 && surface->mu_static == 0) {
     fputs("no friction", stdout);
@@ -90,10 +57,13 @@ static void print_laws(const cli_page* page) {
   fputs(".\n", stdout);
 }
 
+void cli_print_note(const cli_page* page, const char* text) {
+  printf("%sNote:%s %s.\n", page->colour ? "\033[33m" : "", page->colour ? "\033[0m" : "", text);
+}
+
 static void print_warnings(const cli_page* page) {
 #define CAROM_X(symbol, bit, sentence) \
-  if (page->result->warnings & symbol) \
-    printf("%sNote:%s %s.\n", page->colour ? "\033[33m" : "", page->colour ? "\033[0m" : "", sentence);
+  if (page->result->warnings & symbol) cli_print_note(page, sentence);
   CAROM_WARNING_LIST(CAROM_X)
 #undef CAROM_X
 }
@@ -104,10 +74,15 @@ void cli_print_story(const cli_page* page) {
   print_what_happened(page);
   print_laws(page);
   print_warnings(page);
+  if (page->result->model == CAROM_MODEL_SPATIAL) cli_print_spatial_notes(page);
+}
+
+cli_page cli_open_page(const char* file, const carom_scenario* scenario, const carom_result* result) {
+  return (cli_page){.file = file, .scenario = scenario, .result = result, .colour = cli_has_colour()};
 }
 
 void cli_print_summary(const char* file, const carom_scenario* scenario, const carom_result* result) {
-  const cli_page page = {.file = file, .scenario = scenario, .result = result, .colour = cli_has_colour()};
+  const cli_page page = cli_open_page(file, scenario, result);
   cli_print_story(&page);
   cli_print_tables(&page);
 }

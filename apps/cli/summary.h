@@ -13,13 +13,47 @@ typedef struct cli_page {
   bool colour;
 } cli_page;
 
+cli_page cli_open_page(const char* file, const carom_scenario* scenario, const carom_result* result);
+
 /// Title, what happened in words, and under which laws.
 void cli_print_story(const cli_page* page);
+
+/// What happened, starting with a small letter and ending with a full stop.
+const char* cli_planar_story(const cli_page* page);
+const char* cli_spatial_story(const cli_page* page);
+
+/// Class and mode of the impact, ending with a blank; nothing without an impact.
+void cli_print_planar_class(const cli_page* page);
+void cli_print_spatial_class(const cli_page* page);
+
+/// What is worth knowing about a spatial impact beyond its warnings.
+void cli_print_spatial_notes(const cli_page* page);
+
+/// "Note: text."
+void cli_print_note(const cli_page* page, const char* text);
 
 /// Contacts, events, bodies or mechanism, energy.
 void cli_print_tables(const cli_page* page);
 
+/// Speed and direction of slip before and after a spatial impact.
+void cli_print_slip(const cli_page* page);
+
 /// Prints "Title" in bold where there is colour.
 void cli_print_heading(const cli_page* page, const char* text);
+
+enum { CLI_LABEL_WIDTH = 32, CLI_NUMBER_WIDTH = 14 };
+
+/// An empty line, a title and the names of the columns.
+void cli_print_columns(const cli_page* page, const char* title, int count, const char* const* columns);
+void cli_print_row(const char* label, int count, const double* values, double scale);
+
+/// The parts of a row. What is rounding beside `scale` is shown as 0.
+void cli_print_label(const char* text);
+void cli_print_number(double x, double scale);
+double cli_without_noise(double x, double scale);
+double cli_largest(int count, const double* values);
+
+/// Degrees from t1 towards t2.
+double cli_degrees(double radians);
 
 #endif

@@ -5,9 +5,11 @@
 #define CAROM_H
 
 #include "carom/contact.h"
+#include "carom/integrate.h"
 #include "carom/math.h"
 #include "carom/model.h"
 #include "carom/planar.h"
+#include "carom/spatial.h"
 #include "carom/status.h"
 
 #include "carom/figure.h"

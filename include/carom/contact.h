@@ -123,6 +123,10 @@ typedef struct carom_event {
   X(CAROM_WARN_ENERGY_GAIN, 3, "Newton's law gained energy here; Stronge's and Poisson's laws cannot")          \
   X(CAROM_WARN_JAMMED, 4,                                                                                       \
     "jammed: slip and approach vanish together and the contact holds, so the bodies stay together")             \
+  X(CAROM_WARN_STILL_APPROACHING, 6,                                                                            \
+    "Poisson's law ended the impact while the bodies still approach; another impact follows at once")           \
+  X(CAROM_WARN_RECOMPRESSED, 7,                                                                                 \
+    "compression restarted after it had ended; its next end took the loss of restitution again")                \
   X(CAROM_WARN_FRICTION_JAM, 5,                                                                                 \
     "friction drives the bodies together until slip stops (k1 <= 0); a rebound faster than the approach is "    \
     "legitimate")

@@ -6,6 +6,7 @@
 
 #include "carom/contact.h"
 #include "carom/planar.h"
+#include "carom/spatial.h"
 
 typedef enum carom_figure_status {
   CAROM_FIGURE_OK,
@@ -18,10 +19,11 @@ typedef enum carom_figure_status {
 typedef struct carom_figure {
   const char* title;       ///< any text; shown as it is, never run
   const char* output;      ///< path that ends in .svg, .pdf or .png
-  int width, height;       ///< pixels (svg, png) or 1/100 inch (pdf)
-  const char* script_dir;  ///< NULL, or a folder where script and data are left for restyling
+  int width, height;       ///< pixels (svg, png) or 1/100 inch (pdf), 160 to 10000
+  const char* script_dir;  ///< NULL, or a folder (made if missing) where script and data are left for restyling
 } carom_figure;
 
+/// 650 x 700, no title, no script. Set output, then what differs.
 carom_figure carom_figure_default(void);
 
 /// What the impact-process diagram shows.
@@ -36,5 +38,17 @@ typedef struct carom_figure_process_input {
 /// left under the output's name.
 carom_figure_status carom_figure_process(const carom_figure* figure, const carom_figure_process_input* input,
                                          char* message, int message_size);
+
+/// What the hodograph shows.
+typedef struct carom_figure_hodograph_input {
+  const carom_spatial_problem* problem;
+  const carom_spatial_outcome* outcome;
+  const carom_trace* trace;
+  const carom_spatial_directions* directions;  ///< may be NULL: then no invariant directions are drawn
+} carom_figure_hodograph_input;
+
+/// Draws the hodograph: the path of the slip velocity, with the invariant directions. Errors as above.
+carom_figure_status carom_figure_hodograph(const carom_figure* figure, const carom_figure_hodograph_input* input,
+                                           char* message, int message_size);
 
 #endif

@@ -82,6 +82,19 @@ typedef struct carom_planar_diagram {
 /// The diagram of a problem that carom_planar_solve accepts.
 carom_planar_diagram carom_planar_diagram_of(const carom_planar_problem* problem);
 
+/// What the theory says before anything is solved: the numbers whose signs decide the mode.
+typedef struct carom_planar_theory {
+  double direction;    ///< s = +1 or -1: the way along t in which it slips, or would start to
+  double stick_ratio;  ///< |B3|/B1: sticking is held iff it does not exceed mu_static
+  bool holds;          ///< whether it does not, decided without rounding
+  double slip_loss;    ///< d = mu B1 + s B3 [1/kg]: slip lost per unit of normal impulse; slip never stops if d <= 0
+  double normal_gain;  ///< k1 = B2 + s mu B3 [1/kg]: v_n gained per unit of normal impulse; friction jams if k1 <= 0
+  double p_d, p_q;     ///< WM92 (35), (36): slip stops in compression iff Pd <= Pq, in the impact iff Pd < (1+e) Pq
+} carom_planar_theory;
+
+/// The theory of a problem that carom_planar_solve accepts.
+carom_planar_theory carom_planar_theory_of(const carom_planar_problem* problem);
+
 /// The planar problem inside a general one (one contact, dimension 2, no tangential compliance).
 carom_status carom_planar_from_contact(const carom_contact_problem* contact, carom_planar_problem* out,
                                        carom_diag* diag);

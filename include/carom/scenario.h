@@ -11,6 +11,7 @@
 #include "carom/contact.h"
 #include "carom/model.h"
 #include "carom/planar.h"
+#include "carom/spatial.h"
 
 /// What can be wrong with a file: X(symbol, word, exit code of the program).
 #define CAROM_FILE_ERROR_LIST(X)                  \
@@ -190,11 +191,31 @@ typedef struct carom_result {
 
   carom_planar_problem planar_problem;  ///< planar only
   carom_planar_outcome planar;
+  carom_spatial_problem spatial_problem;  ///< spatial only
+  carom_spatial_outcome spatial;
 } carom_result;
 
 /// Scenario -> model -> contact problem -> impact law -> result. Returns NULL and fills *error when there is no answer.
 carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_file_error* error);
 void carom_result_free(carom_result* result);
+
+enum { CAROM_EXPLANATION_SENTENCES = 8, CAROM_SENTENCE_SIZE = 320 };
+
+/// Why an impact went as it did: what the theory says of it, and what that means.
+typedef struct carom_explanation {
+  carom_scenario_model model;
+  carom_planar_theory planar;           ///< planar only
+  carom_spatial_theory spatial;         ///< spatial only
+  carom_spatial_directions directions;  ///< spatial only
+  int sentence_count;
+  char sentences[CAROM_EXPLANATION_SENTENCES][CAROM_SENTENCE_SIZE];  ///< plain words, in the order of the impact
+} carom_explanation;
+
+/// Explains a solved scenario. False with *error filled when that cannot be done.
+bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result, carom_explanation* out,
+                            carom_file_error* error);
+void carom_explanation_write(const carom_scenario* scenario, const carom_result* result,
+                             const carom_explanation* explanation, FILE* out);
 
 /// The result, or the error, as one JSON object and a newline. Doubles read back exactly.
 void carom_result_write(const carom_scenario* scenario, const carom_result* result, FILE* out);

@@ -79,7 +79,7 @@ static void try_around(search* s, carom_vec2 point, carom__rect r, double prefer
   static const carom_vec2 directions[] = {{1, 0},    {-1, 0},    {1, 0.7}, {1, -0.7}, {-1, 0.7}, {-1, -0.7},
                                           {1, 1},    {1, -1},    {-1, 1},  {-1, -1},  {0.4, 1},  {0.4, -1},
                                           {-0.4, 1}, {-0.4, -1}, {0, 1},   {0, -1}};
-  static const double gaps[] = {9.0, 15.0, 22.0, 30.0, 40.0, 52.0, 66.0};
+  static const double gaps[] = {9.0, 15.0, 22.0, 30.0, 40.0, 52.0, 66.0, 84.0, 104.0};
   for (unsigned i = 0; i < sizeof gaps / sizeof *gaps; ++i) {
     for (unsigned j = 0; j < sizeof directions / sizeof *directions; ++j) {
       r.centre.x = point.x + directions[j].x * (gaps[i] + r.half_width);

@@ -30,7 +30,7 @@ static double nice_step(double length) {
   return power * (lead < 1.5 ? 1.0 : lead < 3.5 ? 2.0 : lead < 7.5 ? 5.0 : 10.0);
 }
 
-/// Axes count in N s between hundredths and ten thousands, else in thousands of thousands or thousandths.
+/// Axes count in whole units between hundredths and ten thousands, else in thousands of thousands or thousandths.
 static int shown_exponent(double largest) {
   if (largest >= 0.02 && largest < 1e4) return 0;
   return 3 * (int)floor(log10(largest) / 3.0);
@@ -102,6 +102,10 @@ bool carom__view_clip_line(const carom__view* view, carom_line line, carom__segm
 bool carom__view_clip_ray(const carom__view* view, carom_vec2 from, double slope, carom__segment* out) {
   double length = hypot(slope, 1.0);
   return clip(view, carom__view_pixel(view, from.x, from.y), (carom_vec2){slope / length, 1.0 / length}, 0.0, out);
+}
+
+bool carom__view_clip_direction(const carom__view* view, carom_vec2 from, carom_vec2 direction, carom__segment* out) {
+  return clip(view, carom__view_pixel(view, from.x, from.y), direction, 0.0, out);
 }
 
 bool carom__segment_same(carom__segment a, carom__segment b) {

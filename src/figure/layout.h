@@ -42,6 +42,8 @@ typedef struct carom__segment {
 bool carom__view_clip_line(const carom__view* view, carom_line line, carom__segment* out);
 /// The part in the box of the ray from `from` (data) that rises with slope dx/dy.
 bool carom__view_clip_ray(const carom__view* view, carom_vec2 from, double slope, carom__segment* out);
+/// The part in the box of the ray from `from` (data) along a unit vector.
+bool carom__view_clip_direction(const carom__view* view, carom_vec2 from, carom_vec2 direction, carom__segment* out);
 /// True if two segments are the same line to the eye.
 bool carom__segment_same(carom__segment a, carom__segment b);
 

@@ -6,7 +6,8 @@
 
 #include "figure/figure.h"
 
-static void write_path(FILE* file, const carom__process_drawing* d) {
+static void write_path(FILE* file, const void* drawing) {
+  const carom__process_drawing* d = drawing;
   const carom_trace* trace = d->input->trace;
   fputs("# P_t [N s]  P_n [N s]  v_t [m/s]  v_n [m/s]  stored [J]  friction [J]\n", file);
   for (int i = 0; i < trace->count; ++i) {
@@ -17,11 +18,12 @@ static void write_path(FILE* file, const carom__process_drawing* d) {
 }
 
 static void write_point(FILE* file, const carom__process_drawing* d, carom_vec2 pixel) {
-  carom_vec2 data = carom__view_data(&d->layout.view, pixel);
+  carom_vec2 data = carom__view_data(&d->layout.sheet.view, pixel);
   fprintf(file, "%.10g %.10g\n", data.x, data.y);
 }
 
-static void write_lines(FILE* file, const carom__process_drawing* d) {
+static void write_lines(FILE* file, const void* drawing) {
+  const carom__process_drawing* d = drawing;
   fputs("# P_t [N s]  P_n [N s], one block a line\n", file);
   for (int i = 0; i < d->layout.line_count; ++i) {
     write_point(file, d, d->layout.lines[i].segment.a);
@@ -31,7 +33,8 @@ static void write_lines(FILE* file, const carom__process_drawing* d) {
 }
 
 /// First the region, then its rim: one arc or more where the frame cuts it.
-static void write_ellipse(FILE* file, const carom__process_drawing* d) {
+static void write_ellipse(FILE* file, const void* drawing) {
+  const carom__process_drawing* d = drawing;
   const carom__ellipse_view* ellipse = &d->layout.ellipse;
   fputs("# P_t [N s]  P_n [N s]: the region, then its rim\n", file);
   for (int i = 0; i < ellipse->region_count; ++i) write_point(file, d, ellipse->region[i]);
@@ -42,50 +45,9 @@ static void write_ellipse(FILE* file, const carom__process_drawing* d) {
   }
 }
 
-/// How a kind of mark looks: gnuplot's point type, a size that makes them equal to the eye, white or black inside.
-typedef struct mark_look {
-  int point_type;
-  double size;
-  bool white;
-} mark_look;
-
-static void write_events(FILE* file, const carom__process_drawing* d) {
-  static const mark_look looks[] = {[CAROM__MARK_START] = {7, 1.0, true},
-                                    [CAROM__MARK_SLIP] = {13, 1.25, false},
-                                    [CAROM__MARK_COMPRESSION] = {5, 0.9, false},
-                                    [CAROM__MARK_END] = {7, 1.0, false}};
-  fputs("# P_t [N s]  P_n [N s]  point type  size  white inside  event\n", file);
-  for (int i = 0; i < d->layout.mark_count; ++i) {
-    const carom__process_mark* mark = &d->layout.marks[i];
-    const mark_look* look = &looks[mark->shape];
-    fprintf(file, "%.17g %.17g %d %.3g %d \"", mark->data.x, mark->data.y, look->point_type, look->size, look->white);
-    for (int j = 0; j < mark->text_count; ++j) fprintf(file, "%s%s", j > 0 ? ", " : "", mark->texts[j]);
-    fputs("\"\n", file);
-  }
-}
-
-/// Writes one file of the workshop. False if that failed.
-static bool write_file(const carom__workshop* shop, const char* name,
-                       void (*write)(FILE*, const carom__process_drawing*), const carom__process_drawing* d) {
-  FILE* file = carom__workshop_file(shop, name);
-  if (!file) return false;
-  write(file, d);
-  bool fine = !ferror(file);
-  return fclose(file) == 0 && fine;
-}
-
-static carom_figure_status draw(const carom__workshop* shop, const carom__process_drawing* d, carom__message message) {
-  bool written = write_file(shop, CAROM__PROCESS_PATH, write_path, d) &&
-                 write_file(shop, CAROM__PROCESS_LINES, write_lines, d) &&
-                 write_file(shop, CAROM__PROCESS_ELLIPSE, write_ellipse, d) &&
-                 write_file(shop, CAROM__PROCESS_EVENTS, write_events, d) &&
-                 write_file(shop, CAROM__PROCESS_SCRIPT, carom__process_write_script, d);
-  if (!written) {
-    return carom__figure_error(message, CAROM_FIGURE_FAILED,
-                               "cannot write script and data into '%s'; is it writable, and is the disk full?",
-                               shop->path);
-  }
-  return carom__workshop_draw(shop, CAROM__PROCESS_SCRIPT, d->figure->output, message);
+static void write_events(FILE* file, const void* drawing) {
+  const carom__process_drawing* d = drawing;
+  carom__marks_write_data(file, &d->layout.marks, "P_t [N s]  P_n [N s]");
 }
 
 static bool trace_is_finite(const carom_trace* trace) {
@@ -113,18 +75,19 @@ static carom_figure_status check_input(const carom_figure_process_input* input, 
 
 carom_figure_status carom_figure_process(const carom_figure* figure, const carom_figure_process_input* input,
                                          char* message, int message_size) {
+  static const carom__part parts[] = {{CAROM__PROCESS_PATH, write_path},
+                                      {CAROM__PROCESS_LINES, write_lines},
+                                      {CAROM__PROCESS_ELLIPSE, write_ellipse},
+                                      {CAROM__PROCESS_EVENTS, write_events},
+                                      {CAROM__PROCESS_SCRIPT, carom__process_write_script}};
   carom__message report = {message, message_size};
-  carom__process_drawing d = {.figure = figure, .input = input};
-  carom__workshop shop;
+  carom__process_drawing d = {.input = input};
+  carom__format format;
   carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = carom__figure_check(figure, &d.format, report);
+  carom_figure_status status = carom__figure_check(figure, &format, report);
   if (status == CAROM_FIGURE_OK) status = check_input(input, report);
-  if (status == CAROM_FIGURE_OK) status = carom__workshop_open(&shop, figure->script_dir, report);
   if (status != CAROM_FIGURE_OK) return status;
-  carom__process_lay_out(figure, input, &d.layout);
-  carom__plain_numbers plain = carom__plain_numbers_begin();
-  status = draw(&shop, &d, report);
-  carom__plain_numbers_end(plain);
-  carom__workshop_close(&shop);
-  return status;
+  d.layout.sheet = carom__sheet_of(figure, format);
+  carom__process_lay_out(input, &d.layout);
+  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, report);
 }

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "figure/process.h"
 
 /// An ellipse up to this many times the path's size is shown whole; a larger one is cut by the frame.
@@ -81,8 +79,8 @@ static void add_compression_and_sticking(carom__process_layout* out, const carom
       .curve = CAROM__CURVE_STICKING, .tag = "{/:Italic S} = 0", .legend = "sticking, {/:Italic S} = 0"};
   carom__process_line compression = {
       .curve = CAROM__CURVE_COMPRESSION, .tag = "{/:Italic C} = 0", .legend = "maximum compression, {/:Italic C} = 0"};
-  add_line(out, carom__view_clip_line(&out->view, diagram->compression, &compression.segment), compression);
-  add_line(out, carom__view_clip_line(&out->view, diagram->sticking, &sticking.segment), sticking);
+  add_line(out, carom__view_clip_line(&out->sheet.view, diagram->compression, &compression.segment), compression);
+  add_line(out, carom__view_clip_line(&out->sheet.view, diagram->sticking, &sticking.segment), sticking);
 }
 
 /// Left out where it is the line of maximum compression (e = 0, or no approach).
@@ -93,8 +91,8 @@ static void add_termination(carom__process_layout* out, const carom_figure_proce
       .tag = "{/:Italic C} = −{/:Italic eC}_0",
       .legend = newton ? "termination, {/:Italic C} = −{/:Italic eC}_0" : "termination (Newton)"};
   carom__segment compression;
-  bool visible = carom__view_clip_line(&out->view, input->diagram->termination, &line.segment);
-  bool known = carom__view_clip_line(&out->view, input->diagram->compression, &compression);
+  bool visible = carom__view_clip_line(&out->sheet.view, input->diagram->termination, &line.segment);
+  bool known = carom__view_clip_line(&out->sheet.view, input->diagram->compression, &compression);
   add_line(out, visible && !(known && carom__segment_same(line.segment, compression)), line);
 }
 
@@ -104,26 +102,15 @@ static void add_friction(carom__process_layout* out, const carom_figure_process_
   carom__process_line reversed = {
       .curve = CAROM__CURVE_REVERSED, .tag = "R", .legend = "R: reversed limiting friction"};
   carom_vec2 origin = {0.0, 0.0};
-  bool visible = carom__view_clip_ray(&out->view, origin, diagram->limiting_slope, &limiting.segment);
+  bool visible = carom__view_clip_ray(&out->sheet.view, origin, diagram->limiting_slope, &limiting.segment);
   add_line(out, visible, limiting);
   if (!slip_stops(input->outcome) || diagram->reverse_slope == diagram->limiting_slope) return;
   carom_vec2 stop = path_at(input->trace, input->outcome->impulse_n_slip_end);
-  add_line(out, carom__view_clip_ray(&out->view, stop, diagram->reverse_slope, &reversed.segment), reversed);
+  add_line(out, carom__view_clip_ray(&out->sheet.view, stop, diagram->reverse_slope, &reversed.segment), reversed);
 }
 
-/// A mark of its own, or a share of one at the same place.
 static void add_mark(carom__process_layout* out, carom_vec2 data, carom__mark_shape shape, const char* text) {
-  carom_vec2 pixel = carom__view_pixel(&out->view, data.x, data.y);
-  for (int i = 0; i < out->mark_count; ++i) {
-    carom__process_mark* mark = &out->marks[i];
-    if (hypot(mark->pixel.x - pixel.x, mark->pixel.y - pixel.y) > 5.0) continue;
-    mark->texts[mark->text_count++] = text;
-    mark->shape = shape;
-    return;
-  }
-  if (out->mark_count == CAROM__PROCESS_MAX_MARKS) return;
-  carom__process_mark* mark = &out->marks[out->mark_count++];
-  *mark = (carom__process_mark){.shape = shape, .data = data, .pixel = pixel, .texts = {text}, .text_count = 1};
+  carom__marks_add(&out->marks, &out->sheet.view, data, shape, text);
 }
 
 static void add_event(carom__process_layout* out, const carom_figure_process_input* input, const carom_event* event) {
@@ -157,8 +144,8 @@ static void add_marks(carom__process_layout* out, const carom_figure_process_inp
 
 /// The path is straight from event to event.
 static void add_path_obstacles(carom__process_layout* out) {
-  for (int i = 1; i < out->mark_count; ++i) {
-    carom__segment segment = {out->marks[i - 1].pixel, out->marks[i].pixel};
+  for (int i = 1; i < out->marks.count; ++i) {
+    carom__segment segment = {out->marks.items[i - 1].pixel, out->marks.items[i].pixel};
     carom__scene_add_segment(&out->scene, segment, cost_path);
   }
 }
@@ -174,9 +161,9 @@ static void add_ellipse_obstacles(carom__process_layout* out) {
 }
 
 static void add_axis_obstacles(carom__process_layout* out) {
-  carom_vec2 origin = carom__view_pixel(&out->view, 0.0, 0.0);
-  carom__segment across = {{0.0, origin.y}, {out->view.width, origin.y}};
-  carom__segment up = {{origin.x, 0.0}, {origin.x, out->view.height}};
+  carom_vec2 origin = carom__view_pixel(&out->sheet.view, 0.0, 0.0);
+  carom__segment across = {{0.0, origin.y}, {out->sheet.view.width, origin.y}};
+  carom__segment up = {{origin.x, 0.0}, {origin.x, out->sheet.view.height}};
   carom__scene_add_segment(&out->scene, across, cost_axis);
   carom__scene_add_segment(&out->scene, up, cost_axis);
 }
@@ -186,59 +173,34 @@ static void add_obstacles(carom__process_layout* out) {
   add_path_obstacles(out);
   add_ellipse_obstacles(out);
   add_axis_obstacles(out);
-  for (int i = 0; i < out->mark_count; ++i) {
-    carom__scene_add_rect(&out->scene, (carom__rect){out->marks[i].pixel, 6.0, 6.0});
-  }
-}
-
-/// With a little air around the letters.
-static double half_width(const char* markup) {
-  return 0.5 * carom__style_text_width(markup, CAROM__FONT_SMALL) + 3.0;
-}
-
-static void place_mark(carom__process_layout* out, carom__process_mark* mark) {
-  double width = 0.0, height = 0.5 * mark->text_count * CAROM__PROCESS_LINE_HEIGHT;
-  for (int i = 0; i < mark->text_count; ++i) width = fmax(width, half_width(mark->texts[i]));
-  mark->label = carom__scene_place_at_point(&out->scene, mark->pixel, width, height);
+  carom__marks_add_obstacles(&out->marks, &out->scene);
 }
 
 static void place_labels(carom__process_layout* out) {
-  const double height = 0.5 * CAROM__PROCESS_LINE_HEIGHT;
-  for (int i = 0; i < out->mark_count; ++i) place_mark(out, &out->marks[i]);
+  const double height = 0.5 * CAROM__LINE_HEIGHT;
+  carom__marks_place(&out->marks, &out->scene);
   for (int i = 0; i < out->line_count; ++i) {
     carom__process_line* line = &out->lines[i];
-    line->label = carom__scene_place_at_line(&out->scene, line->segment, half_width(line->tag), height);
+    line->label = carom__scene_place_at_line(&out->scene, line->segment, carom__sheet_half_width(line->tag), height);
   }
-  out->ellipse_label = (carom__rect){{0.0, 0.0}, half_width(CAROM__PROCESS_ELLIPSE_TAG), height};
+  out->ellipse_label = (carom__rect){{0.0, 0.0}, carom__sheet_half_width(CAROM__PROCESS_ELLIPSE_TAG), height};
   for (int i = 0; i < out->ellipse.arc_count && !out->has_ellipse_label; ++i) {
     out->has_ellipse_label =
         carom__scene_place_at_curve(&out->scene, out->ellipse.arcs[i], CAROM__ELLIPSE_ARC_POINTS, &out->ellipse_label);
   }
 }
 
-/// Room for the title and subtitle above, tags above and to the right, tics, axis titles and legend below.
-static void lay_out_frame(const carom_figure* figure, carom__process_layout* out) {
-  double unit = carom__style_unit(figure);
-  out->width = figure->width / unit;
-  out->height = figure->height / unit;
-  out->left = 68.0;
-  out->right = 84.0;
-  out->bottom = 146.0;
-  out->top = figure->title && *figure->title ? 76.0 : 52.0;
-}
-
-void carom__process_lay_out(const carom_figure* figure, const carom_figure_process_input* input,
-                            carom__process_layout* out) {
-  memset(out, 0, sizeof *out);
-  lay_out_frame(figure, out);
-  double width = out->width - out->left - out->right, height = out->height - out->bottom - out->top;
-  out->view = carom__view_fit(shown_bounds(input), width, height);
-  out->scene = (carom__scene){.width = width, .height = height, .right_margin = out->right - 2.0, .top_margin = 24.0};
+void carom__process_lay_out(const carom_figure_process_input* input, carom__process_layout* out) {
+  *out = (carom__process_layout){.sheet = out->sheet};
+  double width = carom__sheet_box_width(&out->sheet), height = carom__sheet_box_height(&out->sheet);
+  out->sheet.view = carom__view_fit(shown_bounds(input), width, height);
+  out->scene =
+      (carom__scene){.width = width, .height = height, .right_margin = out->sheet.right - 2.0, .top_margin = 24.0};
   add_compression_and_sticking(out, input->diagram);
   add_termination(out, input);
   add_friction(out, input);
   add_marks(out, input);
-  if (input->diagram->has_ellipse) carom__view_clip_ellipse(&out->view, input->diagram, &out->ellipse);
+  if (input->diagram->has_ellipse) carom__view_clip_ellipse(&out->sheet.view, input->diagram, &out->ellipse);
   add_obstacles(out);
   place_labels(out);
 }

@@ -34,6 +34,9 @@ enum {
   X(CAROM__CURVE_TERMINATION_THIN, "#A6407E", 1.1, "(5,5)")  \
   X(CAROM__CURVE_FRICTION, "#C04F00", 1.7, "(3,3)")          \
   X(CAROM__CURVE_REVERSED, "#C04F00", 1.7, "(10,3,2,3,2,3)") \
+  X(CAROM__CURVE_CENTRIPETAL, "#0072B2", 1.7, "(11,5)")      \
+  X(CAROM__CURVE_CENTRIFUGAL, "#C04F00", 1.9, "(10,3,2,3)")  \
+  X(CAROM__CURVE_STEADY, "#606060", 1.7, "(3,3)")            \
   X(CAROM__CURVE_ELLIPSE, "#8C8C8C", 1.2, "solid")           \
   X(CAROM__CURVE_AXIS, "#B0B0B0", 0.8, "solid")              \
   X(CAROM__CURVE_LEADER, "#606060", 0.7, "solid")

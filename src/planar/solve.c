@@ -20,7 +20,7 @@
 #include "planar/line.h"
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && !defined(__FMA__) && \
-    !defined(__SANITIZE_ADDRESS__)
+    !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 #define WITH_FMA __attribute__((target_clones("fma", "default")))
 #else
 #define WITH_FMA
@@ -379,8 +379,9 @@ INLINE bool is_plainly_valid(const carom_planar_problem* p) {
 
 WITH_FMA carom_status carom_planar_solve(const carom_planar_problem* problem, carom_planar_outcome* out,
                                          carom_diag* diag) {
-  const bool moderate = is_moderate(problem->w_nn) & is_moderate(speed_of(problem));
-  if (moderate & is_plainly_valid(problem)) return solve_moderate(problem, out, diag);
+  const bool moderate_w = is_moderate(problem->w_nn), moderate_v = is_moderate(speed_of(problem));
+  const bool plain = is_plainly_valid(problem);
+  if (moderate_w & moderate_v & plain) return solve_moderate(problem, out, diag);
   const carom_status status = carom__planar_check(problem, diag);
   return status ? status : solve_extreme(problem, out, diag);
 }

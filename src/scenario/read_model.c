@@ -1,5 +1,6 @@
 /// @file read_model.c
 /// What follows from the contacts: the model they need, the rules that come with it, and the method that may solve it.
+#include <float.h>
 #include <string.h>
 
 #include "scenario/read.h"
@@ -102,6 +103,7 @@ static bool read_scheme_numbers(const carom__node* node, carom_method* method) {
   static const char* const fixed[] = {"scheme", "step", NULL};
   static const char* const variable[] = {"scheme", "epsilon", "h1", "h2", NULL};
   static const char* const known[] = {"step", "epsilon", "h1", "h2", NULL};
+  static const carom__range weight = {0, 1 - DBL_EPSILON / 2, true, "a number > 0 and < 1"};
   const char* reason = "step goes with ni and fs; epsilon, h1 and h2 go with vs";
   switch (method->kind) {
     case CAROM_METHOD_NI:
@@ -112,7 +114,7 @@ static bool read_scheme_numbers(const carom__node* node, carom_method* method) {
       method->epsilon = 0.5;
       method->h1 = method->h2 = 0.01;
       return carom__node_check_keys(node, (carom__keys){variable, known, reason}) &&
-             carom__get_number(node, "epsilon", CAROM__OPTIONAL, &carom__positive, &method->epsilon) &&
+             carom__get_number(node, "epsilon", CAROM__OPTIONAL, &weight, &method->epsilon) &&
              carom__get_number(node, "h1", CAROM__OPTIONAL, &carom__positive, &method->h1) &&
              carom__get_number(node, "h2", CAROM__OPTIONAL, &carom__positive, &method->h2);
     default:

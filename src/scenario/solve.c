@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "carom/scenario.h"
+#include "scenario/solve.h"
 #include "scenario/solve_error.h"
 
 /// What one solution needs on the way. The result is handed out, the rest is given back.
@@ -70,7 +71,7 @@ static carom_result* new_result(const carom_scenario* scenario) {
   result->contacts = reserve((size_t)scenario->contact_count, sizeof *result->contacts);
   result->bodies_after = reserve((size_t)scenario->body_count, sizeof *result->bodies_after);
   result->velocity_after = reserve((size_t)scenario->dof, sizeof *result->velocity_after);
-  result->events = reserve(CAROM_PLANAR_MAX_EVENTS, sizeof *result->events);
+  result->events = reserve(CAROM__MOST_EVENTS, sizeof *result->events);
   if (result->contacts && result->bodies_after && result->velocity_after && result->events) return result;
   carom_result_free(result);
   return NULL;
@@ -114,33 +115,29 @@ static carom_status make_contact_problem(solution* work, carom_diag* diag) {
   return CAROM_UNAVAILABLE;
 }
 
-static void take_planar_outcome(solution* work) {
-  carom_result* result = work->result;
-  const carom_planar_problem* problem = &result->planar_problem;
-  const carom_planar_outcome* outcome = &result->planar;
-  carom_contact_result* contact = &result->contacts[0];
-  *contact = (carom_contact_result){.impulse = {outcome->impulse_t, outcome->impulse_n},
-                                    .velocity_before = {problem->v_t, problem->v_n},
-                                    .velocity_after = {outcome->v_t, outcome->v_n}};
-  strncat(contact->mode, carom_planar_mode_word(outcome->mode), sizeof contact->mode - 1);
-  memcpy(work->impulses, contact->impulse, 2 * sizeof *work->impulses);
-  memcpy(result->events, outcome->events, (size_t)outcome->event_count * sizeof *result->events);
-  result->event_count = outcome->event_count;
-  result->energy = outcome->energy;
-  result->warnings = outcome->warnings;
+static carom_status solve_contacts(solution* work, carom_diag* diag) {
+  const carom_scenario* scenario = work->scenario;
+  const carom_contact_problem contact = contact_problem_of(work);
+  switch (scenario->model) {
+    case CAROM_MODEL_PLANAR:
+      return carom__solve_planar(&contact, work->result, diag);
+    case CAROM_MODEL_SPATIAL:
+      return carom__solve_spatial(&contact, &scenario->method, work->result, diag);
+    default:
+      return CAROM_UNAVAILABLE;
+  }
 }
 
-static carom_status solve_planar(solution* work, carom_diag* diag) {
-  carom_result* result = work->result;
-  const carom_contact_problem contact = contact_problem_of(work);
-  carom_status status = carom_planar_from_contact(&contact, &result->planar_problem, diag);
-  if (!status) status = carom_planar_solve(&result->planar_problem, &result->planar, diag);
-  if (!status) take_planar_outcome(work);
-  return status;
+static void collect_impulses(solution* work) {
+  const size_t dimension = (size_t)work->scenario->dimension;
+  for (int i = 0; i < work->result->contact_count; i++)
+    memcpy(work->impulses + (size_t)i * dimension, work->result->contacts[i].impulse,
+           dimension * sizeof *work->impulses);
 }
 
 static void apply_impulses(solution* work) {
   const carom_scenario* scenario = work->scenario;
+  collect_impulses(work);
   if (scenario->kind == CAROM_SCENARIO_BODIES) {
     const carom_bodies bodies = system_of(scenario);
     carom_bodies_apply(&bodies, work->impulses, work->result->bodies_after);
@@ -184,7 +181,7 @@ static carom_status check_result(const carom_result* result, carom_diag* diag) {
 
 static carom_status run(solution* work, carom_diag* diag) {
   carom_status status = make_contact_problem(work, diag);
-  if (!status) status = solve_planar(work, diag);
+  if (!status) status = solve_contacts(work, diag);
   if (status) return status;
   apply_impulses(work);
   carom_result* result = work->result;
@@ -193,8 +190,13 @@ static carom_status run(solution* work, carom_diag* diag) {
   return check_result(result, diag);
 }
 
+/// The reader has made sure that the method fits the model.
+static bool is_available(const carom_scenario* scenario) {
+  return scenario->model == CAROM_MODEL_PLANAR || scenario->model == CAROM_MODEL_SPATIAL;
+}
+
 carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_file_error* error) {
-  if (scenario->model != CAROM_MODEL_PLANAR || scenario->method.kind != CAROM_METHOD_EXACT) {
+  if (!is_available(scenario)) {
     carom__error_unavailable(scenario, error);
     return NULL;
   }

@@ -71,6 +71,8 @@ static void plain_key(const carom_scenario* scenario, const char* field, carom_f
     contact_key(error, 0, field + 8);
   } else if (is_surface_field(field)) {
     contact_key(error, 0, field);
+  } else if (strcmp(field, "steps") == 0 && scenario->method.kind != CAROM_METHOD_EXACT) {
+    join(error, "method", "");  // too many of them
   } else if (strcmp(field, "mass_matrix") == 0 || strcmp(field, "velocity") == 0) {
     join(error, "mechanism", field);
   } else if (strcmp(field, "jacobian") == 0) {
@@ -112,14 +114,9 @@ void carom__error_from_diag(const carom_scenario* scenario, const carom_diag* di
 
 void carom__error_unavailable(const carom_scenario* scenario, carom_file_error* error) {
   *error = (carom_file_error){.code = CAROM_FILE_UNAVAILABLE};
-  if (scenario->model == CAROM_MODEL_PLANAR) {
-    snprintf(error->key, sizeof error->key, "method");
-    snprintf(error->message, sizeof error->message, "this version solves planar impacts by the method `exact` alone.");
-    return;
-  }
   snprintf(error->message, sizeof error->message,
-           "the file is fine, but it needs the model `%s`; this version solves `planar` (one contact in the plane, "
-           "rigid tangentially).",
+           "the file is fine, but it needs the model `%s`; this version solves `planar` and `spatial` (one contact in "
+           "the plane or in space, rigid tangentially).",
            carom__model_word(scenario->model));
 }
 

@@ -21,3 +21,15 @@ const char* carom__method_word(carom_method_kind method) {
   }
   return "unknown";
 }
+
+const char* carom__invariant_word(carom_invariant_type type) {
+  switch (type) {
+    case CAROM_CENTRIPETAL:
+      return "centripetal";
+    case CAROM_CENTRIFUGAL:
+      return "centrifugal";
+    case CAROM_STEADY:
+      return "steady";
+  }
+  return "unknown";
+}

@@ -133,8 +133,8 @@ static void write_events(carom__json* json, const carom_result* result) {
   carom__json_open(json, '[');
   for (int i = 0; i < result->event_count; i++) write_event(json, &result->events[i]);
   carom__json_close(json, ']');
-  // Without an impact there was no state with an active contact; a planar impact has no states to tell apart.
-  if (result->model == CAROM_MODEL_PLANAR && result->planar.mode == CAROM_PLANAR_NONE) {
+  // Without an impact there was no state with an active contact; the impact of one contact has no states to tell apart.
+  if (result->event_count == 0) {
     carom__json_key(json, "states");
     carom__json_open(json, '[');
     carom__json_close(json, ']');

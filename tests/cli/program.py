@@ -20,9 +20,12 @@ ROD_IN_CONTACT_SPACE = {
     "carom": 1, "dimension": 2, "contact_space": {"W": [[2.5, -1.5], [-1.5, 2.5]], "v": [0.6, -1]},
     "contacts": [{"e": 0.5, "mu": 0.9}],
 }
-# A valid file that needs a model of its own.
+# A ball slides into a table.
 BALL_IN_SPACE = {"carom": 1, "contact_space": {"W": [[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]], "v": [1, 0, -1]},
                  "contacts": [{"e": 0.5, "mu": 0.3}]}
+# A valid file that needs a model of its own: the ball grips.
+SUPERBALL = {"carom": 1, "contact_space": BALL_IN_SPACE["contact_space"],
+             "contacts": [{"e": 0.9, "mu": 0.8, "eta2": 1.2}]}
 
 
 class Done:

@@ -8,9 +8,9 @@ import subprocess
 import tempfile
 import unittest
 
-from program import BALL_IN_SPACE, PROGRAM, ROD, ROD_IN_CONTACT_SPACE, carom
+from program import BALL_IN_SPACE, PROGRAM, ROD, ROD_IN_CONTACT_SPACE, SUPERBALL, carom
 
-COMMANDS = ("solve", "check", "figure")
+COMMANDS = ("solve", "check", "explain", "figure")
 
 
 class Files(unittest.TestCase):
@@ -40,15 +40,16 @@ class Help(unittest.TestCase):
         for command in COMMANDS:
             self.assertEqual(carom("help", command).out, carom(command, "-h").out)
 
-    def test_the_example_of_the_help_runs(self):
-        example = carom("--help").out.split("echo '")[1].split("'")[0]
-        self.assertEqual(carom("solve", "-", text=example).code, 0)
+    def test_the_examples_of_the_help_run(self):
+        for page, command in ((["--help"], "solve"), (["help", "explain"], "explain")):
+            example = carom(*page).out.split("echo '")[1].split("'")[0]
+            self.assertEqual(carom(command, "-", text=example).code, 0)
 
     def test_version(self):
         self.assertRegex(carom("--version").out, r"^carom \d+\.\d+\.\d+\n$")
 
     def test_nothing_to_do_is_bad_usage(self):
-        for arguments in ([], ["solve"], ["check"], ["figure"]):
+        for arguments in ([], ["solve"], ["check"], ["explain"], ["figure"]):
             done = carom(*arguments)
             self.assertEqual((done.code, done.out), (2, ""), arguments)
             self.assertGreater(len(done.err), 15)
@@ -56,7 +57,8 @@ class Help(unittest.TestCase):
     def test_slips_get_the_nearest_word(self):
         for arguments, hint in [(["slove"], "solve"), (["help", "figur"], "figure"), (["--versoin"], "--version"),
                                 (["solve", "--jsn", "-"], "--json"), (["figure", "-", "--sise", "3x3"], "--size"),
-                                (["figure", "-", "--kind", "proces"], "process")]:
+                                (["figure", "-", "--kind", "proces"], "process"), (["explian"], "explain"),
+                                (["figure", "-", "--kind", "hodogrpah"], "hodograph")]:
             done = carom(*arguments, text=json.dumps(ROD))
             self.assertEqual((done.code, done.out), (2, ""), arguments)
             self.assertIn("did you mean `%s`" % hint, done.err)
@@ -144,10 +146,11 @@ class Solve(Files):
         self.assertEqual((plain.code, plain.out, plain.err), (2, "", done.err))
 
     def test_a_model_that_is_not_there_is_not_a_bad_file(self):
-        done = carom("solve", "--json", "-", text=json.dumps(BALL_IN_SPACE))
-        self.assertEqual((done.code, done.json()["error"]["code"]), (1, "unavailable"))
-        self.assertIn("spatial", done.err)
-        self.assertIn("planar", done.err)
+        for command in ("solve", "explain"):
+            done = carom(command, "--json", "-", text=json.dumps(SUPERBALL))
+            self.assertEqual((done.code, done.json()["error"]["code"]), (1, "unavailable"))
+            for model in ("compliant", "planar", "spatial"):
+                self.assertIn("`%s`" % model, done.err)
 
     def test_the_solver_names_the_key_of_the_file(self):
         singular = copy.deepcopy(ROD_IN_CONTACT_SPACE)
@@ -169,10 +172,10 @@ class Solve(Files):
 
     def test_several_files_and_the_worst_exit_code(self):
         good, bad = self.file("good.json", ROD), self.file("bad.json", "{")
-        space = self.file("space.json", BALL_IN_SPACE)
+        grip = self.file("grip.json", SUPERBALL)
         self.assertEqual(carom("solve", "--json", good, good).code, 0)
-        self.assertEqual(carom("solve", "--json", space, good).code, 1)
-        done = carom("solve", "--json", good, bad, space, "-", text=json.dumps(ROD_IN_CONTACT_SPACE))
+        self.assertEqual(carom("solve", "--json", grip, good).code, 1)
+        done = carom("solve", "--json", good, bad, grip, "-", text=json.dumps(ROD_IN_CONTACT_SPACE))
         self.assertEqual(done.code, 2)
         self.assertEqual(["error" in line for line in done.lines()], [False, True, True, False])
 
@@ -189,7 +192,7 @@ class Solve(Files):
         evil["title"] = "\x1b[2Jtitle\u009b31m\u202e"
         evil["bodies"]["\x1b[1mrod"] = evil["bodies"].pop("rod")
         evil["contacts"][0]["bodies"] = ["\x1b[1mrod", "floor"]
-        for command in ("solve", "check"):
+        for command in ("solve", "check", "explain"):
             out = carom(command, "-", text=json.dumps(evil)).out
             self.assertFalse(set(out) & set("\x1b\u009b\u202e"))
             self.assertIn("\\u001b[1mrod", out)
@@ -214,12 +217,20 @@ class Check(Files):
         self.assertEqual((said["valid"], said["model"], said["available"], said["contacts"]), (True, "planar", True, 1))
         self.assertEqual(said["contact_space"], ROD_IN_CONTACT_SPACE["contact_space"])
 
-    def test_a_model_to_come_is_valid(self):
+    def test_a_contact_in_space(self):
         done = carom("check", "-", text=json.dumps(BALL_IN_SPACE))
+        self.assertEqual((done.code, done.err), (0, ""))
+        for part in ("spatial: one contact in space; available", "W =", "[m/s]"):
+            self.assertIn(part, done.out)
+        said = carom("check", "--json", "-", text=json.dumps(BALL_IN_SPACE)).json()
+        self.assertEqual(said["contact_space"], BALL_IN_SPACE["contact_space"])
+
+    def test_a_model_to_come_is_valid(self):
+        done = carom("check", "-", text=json.dumps(SUPERBALL))
         self.assertEqual(done.code, 0)
-        self.assertIn("spatial", done.out)
+        self.assertIn("compliant", done.out)
         self.assertIn("not available", done.out)
-        self.assertFalse(carom("check", "--json", "-", text=json.dumps(BALL_IN_SPACE)).json()["available"])
+        self.assertFalse(carom("check", "--json", "-", text=json.dumps(SUPERBALL)).json()["available"])
 
     def test_invalid(self):
         done = carom("check", "--json", "-", text="[]")
@@ -269,7 +280,7 @@ class FailingOutput(unittest.TestCase):
 
     def check(self, stream):
         for arguments in (["solve", "-"], ["solve", "--json", "-"], ["solve", "--jsonl", "-"], ["check", "-"],
-                          ["--help"]):
+                          ["explain", "-"], ["explain", "--json", "-"], ["--help"]):
             done = self.run_into(stream, *arguments)
             self.assertEqual(done.returncode, 2, arguments)
             self.assertIn(b"cannot write", done.stderr)
@@ -297,9 +308,25 @@ class Figure(Files):
         self.assertEqual(os.listdir(self.folder), ["rod.json"])
 
     def test_a_kind_that_does_not_fit_the_model(self):
-        done = carom("figure", "-", text=json.dumps(BALL_IN_SPACE))
-        self.assertEqual(done.code, 1)
-        self.assertIn("spatial", done.err)
+        for kind, scenario, fitting in (("process", BALL_IN_SPACE, "hodograph"), ("hodograph", ROD, "process")):
+            done = carom("figure", "-", "--kind", kind, text=json.dumps(scenario), cwd=self.folder)
+            self.assertEqual((done.code, done.out), (1, ""))
+            self.assertRegex(done.err, "It has: %s\n$" % fitting)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_model_without_figures(self):
+        done = carom("figure", "-", text=json.dumps(SUPERBALL), cwd=self.folder)
+        self.assertEqual((done.code, done.out), (1, ""))
+        self.assertIn("compliant", done.err)
+
+    @unittest.skipUnless(shutil.which("gnuplot"), "needs gnuplot")
+    def test_the_kind_follows_the_model(self):
+        for scenario in (ROD, BALL_IN_SPACE, dict(BALL_IN_SPACE, method={"scheme": "vs"})):
+            done = carom("figure", "-", "-o", "it.svg", text=json.dumps(scenario), cwd=self.folder)
+            self.assertEqual((done.code, done.err), (0, ""))
+            with open(os.path.join(self.folder, "it.svg"), encoding="utf-8") as svg:
+                self.assertIn("<svg", svg.read())
+            os.remove(os.path.join(self.folder, "it.svg"))
 
     @unittest.skipUnless(shutil.which("gnuplot"), "needs gnuplot")
     def test_default_name_and_script(self):

@@ -7,10 +7,10 @@ import threading
 import time
 import unittest
 
-from program import BALL_IN_SPACE, PROGRAM, ROD_IN_CONTACT_SPACE, SANITIZED, carom
+from program import PROGRAM, ROD_IN_CONTACT_SPACE, SANITIZED, SUPERBALL, carom
 
 GOOD = json.dumps(ROD_IN_CONTACT_SPACE)
-SPACE = json.dumps(BALL_IN_SPACE)
+UNAVAILABLE = json.dumps(SUPERBALL)
 KINDS = {True: "error", False: "result"}
 
 
@@ -20,7 +20,7 @@ def kinds(done):
 
 class Lines(unittest.TestCase):
     def test_errors_stand_in_their_place(self):
-        done = carom("solve", "--jsonl", "-", text="\n".join([GOOD, "{", GOOD, SPACE, GOOD]) + "\n")
+        done = carom("solve", "--jsonl", "-", text="\n".join([GOOD, "{", GOOD, UNAVAILABLE, GOOD]) + "\n")
         self.assertEqual(kinds(done), ["result", "error", "result", "error", "result"])
         errors = [line["error"] for line in done.lines() if "error" in line]
         self.assertEqual([(e["code"], e["line"]) for e in errors], [("syntax", 2), ("unavailable", 4)])
@@ -30,8 +30,8 @@ class Lines(unittest.TestCase):
 
     def test_the_worst_exit_code(self):
         self.assertEqual(carom("solve", "--jsonl", "-", text=GOOD + "\n").code, 0)
-        self.assertEqual(carom("solve", "--jsonl", "-", text="%s\n%s\n" % (SPACE, GOOD)).code, 1)
-        self.assertEqual(carom("solve", "--jsonl", "-", text="%s\n[]\n%s\n" % (SPACE, GOOD)).code, 2)
+        self.assertEqual(carom("solve", "--jsonl", "-", text="%s\n%s\n" % (UNAVAILABLE, GOOD)).code, 1)
+        self.assertEqual(carom("solve", "--jsonl", "-", text="%s\n[]\n%s\n" % (UNAVAILABLE, GOOD)).code, 2)
 
     def test_blank_lines_are_skipped_but_counted(self):
         done = carom("solve", "--jsonl", "-", text="\n  \t\n%s\n\n\r\n[]\n\n" % GOOD)

@@ -30,7 +30,7 @@ static bool overlap(carom__rect a, carom__rect b) {
 
 static int collect_labels(const carom__process_layout* l, carom__rect* out) {
   int count = 0;
-  for (int i = 0; i < l->mark_count; ++i) out[count++] = l->marks[i].label;
+  for (int i = 0; i < l->marks.count; ++i) out[count++] = l->marks.items[i].label;
   for (int i = 0; i < l->line_count; ++i) out[count++] = l->lines[i].label;
   if (l->has_ellipse_label) out[count++] = l->ellipse_label;
   return count;
@@ -42,8 +42,8 @@ static bool labels_are_fine(const carom__process_layout* l) {
   for (int i = 0; i < count; ++i) {
     carom__rect a = labels[i];
     bool inside = a.centre.x - a.half_width >= 0 && a.centre.y - a.half_height >= 0 &&
-                  a.centre.x + a.half_width <= l->view.width + l->right &&
-                  a.centre.y + a.half_height <= l->view.height + l->top;
+                  a.centre.x + a.half_width <= l->sheet.view.width + l->sheet.right &&
+                  a.centre.y + a.half_height <= l->sheet.view.height + l->sheet.top;
     if (!inside) return false;
     for (int j = 0; j < i; ++j) {
       if (overlap(a, labels[j])) return false;
@@ -62,7 +62,8 @@ Test(figure_layout, labels_never_overlap_and_stay_in_the_picture) {
     random_problem(&r, &s.problem);
     if (!sample_solve(&s)) continue;
     carom_figure_process_input input = sample_input(&s);
-    carom__process_lay_out(&figure, &input, &l);
+    l.sheet = carom__sheet_of(&figure, CAROM__FORMAT_SVG);
+    carom__process_lay_out(&input, &l);
     cr_expect(labels_are_fine(&l), "w %.17g %.17g %.17g v %.17g %.17g law %d e %.17g mu %.17g", s.problem.w_tt,
               s.problem.w_tn, s.problem.w_nn, s.problem.v_t, s.problem.v_n, (int)s.problem.surface.law,
               s.problem.surface.e, s.problem.surface.mu);
@@ -80,12 +81,13 @@ Test(figure_layout, the_path_fills_a_good_part_of_the_picture) {
     random_problem(&r, &s.problem);
     if (!sample_solve(&s) || s.outcome.mode == CAROM_PLANAR_NONE) continue;
     carom_figure_process_input input = sample_input(&s);
-    carom__process_lay_out(&figure, &input, &l);
-    carom_vec2 start = carom__view_pixel(&l.view, 0, 0);
-    carom_vec2 end = carom__view_pixel(&l.view, s.outcome.impulse_t, s.outcome.impulse_n);
+    l.sheet = carom__sheet_of(&figure, CAROM__FORMAT_SVG);
+    carom__process_lay_out(&input, &l);
+    carom_vec2 start = carom__view_pixel(&l.sheet.view, 0, 0);
+    carom_vec2 end = carom__view_pixel(&l.sheet.view, s.outcome.impulse_t, s.outcome.impulse_n);
     double length = hypot(end.x - start.x, end.y - start.y);
-    cr_expect_gt(length, 0.15 * fmin(l.view.width, l.view.height));
-    cr_expect(start.x > 0 && start.y > 0 && end.x < l.view.width && end.y < l.view.height);
+    cr_expect_gt(length, 0.15 * fmin(l.sheet.view.width, l.sheet.view.height));
+    cr_expect(start.x > 0 && start.y > 0 && end.x < l.sheet.view.width && end.y < l.sheet.view.height);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 
 #include "figure/sample.h"
+#include "figure/svg.h"
 
 static char folder[SAMPLE_PATH];
 
@@ -29,43 +30,6 @@ static char* draw(const sample* s, carom_figure figure, const char* name, size_t
   char* bytes = sample_read(output, size);
   cr_assert_not_null(bytes);
   return bytes;
-}
-
-/// True if every tag is closed in order and no stray < or & stands in the text: enough to catch a broken escape.
-static bool is_well_formed(const char* xml) {
-  const char* open[64];
-  int depth = 0;
-  for (const char* at = xml; *at; ++at) {
-    if (*at == '&' && !strchr("lgaq#", at[1])) return false;
-    if (*at != '<') continue;
-    const char* end = strncmp(at, "<!--", 4) == 0 ? strstr(at, "-->") : strchr(at, '>');
-    if (!end) return false;
-    if (at[1] == '/') {
-      if (depth == 0) return false;
-      const char* name = open[--depth];
-      size_t length = (size_t)(end - at - 2);
-      if (strncmp(name, at + 2, length) != 0 || !strchr(" \t\r\n>", name[length])) return false;
-    } else if (at[1] != '?' && at[1] != '!' && end[-1] != '/') {
-      if (depth == 64) return false;
-      open[depth++] = at + 1;
-    }
-    at = end;
-  }
-  return depth == 0;
-}
-
-/// The text of an svg without its tags, so that a label can be found whatever its styles.
-static char* text_of(const char* svg) {
-  char* text = malloc(strlen(svg) + 1);
-  char* to = text;
-  bool in_tag = false;
-  for (const char* at = svg; *at; ++at) {
-    if (*at == '<') in_tag = true;
-    if (!in_tag) *to++ = *at;
-    if (*at == '>') in_tag = false;
-  }
-  *to = '\0';
-  return text;
 }
 
 typedef struct picture_row {
@@ -125,8 +89,8 @@ Test(figure_process, every_kind_of_impact_shows_its_lines_and_events) {
     cr_assert_eq(s.outcome.mode, row->mode, "%s", row->what);
     size_t size;
     char* svg = draw(&s, carom_figure_default(), "rod.svg", &size);
-    char* text = text_of(svg);
-    cr_expect(is_well_formed(svg), "%s", row->what);
+    char* text = svg_text_of(svg);
+    cr_expect(svg_is_well_formed(svg), "%s", row->what);
     for (int j = 0; j < 6 && row->shown[j]; ++j) {
       cr_expect(strstr(text, row->shown[j]), "%s does not show %s", row->what, row->shown[j]);
     }
@@ -161,7 +125,7 @@ Test(figure_process, newtons_own_termination_is_a_plain_line) {
   cr_assert(sample_solve(&s));
   size_t size;
   char* svg = draw(&s, carom_figure_default(), "newton.svg", &size);
-  char* text = text_of(svg);
+  char* text = svg_text_of(svg);
   cr_expect_not_null(strstr(text, "termination, C = −eC0"));
   cr_expect_null(strstr(text, "(Newton)"));
   cr_expect_not_null(strstr(text, "ΔT = +0.1125 J"), "the gain of energy is said");
@@ -179,8 +143,8 @@ Test(figure_process, singular_and_guided_contacts_have_no_ellipse) {
     cr_assert(sample_solve(&s));
     size_t size;
     char* svg = draw(&s, carom_figure_default(), "singular.svg", &size);
-    char* text = text_of(svg);
-    cr_expect(is_well_formed(svg));
+    char* text = svg_text_of(svg);
+    cr_expect(svg_is_well_formed(svg));
     cr_expect_null(strstr(text, "energy is lost"));
     free(text);
     free(svg);
@@ -199,9 +163,11 @@ Test(figure_process, any_scale_has_readable_axes) {
     cr_assert(sample_solve(&s));
     size_t size;
     char* svg = draw(&s, carom_figure_default(), "scale.svg", &size);
-    char* text = text_of(svg);
+    char* text = svg_text_of(svg);
     cr_expect_not_null(strstr(text, units[i]), "scale %g has no %s", scales[i], units[i]);
     cr_expect_not_null(strstr(text, "compression ends"));
+    cr_expect_eq(svg_count_of(svg, "stroke='rgb(  0, 128,  92)'"), 2, "line of compression and its sample, scale %g",
+                 scales[i]);
     free(text);
     free(svg);
   }
@@ -288,7 +254,7 @@ Test(figure_process, the_script_left_behind_draws_again) {
   sample_join(path, scripts, "process.svg");
   char* svg = sample_read(path, &size);
   cr_assert_not_null(svg);
-  cr_expect(is_well_formed(svg) && strstr(svg, "Falling rod"));
+  cr_expect(svg_is_well_formed(svg) && strstr(svg, "Falling rod"));
   free(svg);
   sample_remove(scripts);
 }
@@ -300,7 +266,7 @@ Test(figure_process, the_output_may_lie_among_the_scripts) {
   figure.script_dir = folder;
   size_t size;
   char* svg = draw(&s, figure, "process.svg", &size);
-  cr_expect(is_well_formed(svg));
+  cr_expect(svg_is_well_formed(svg));
   cr_expect_eq(sample_file_count(folder), 6);
   free(svg);
 }

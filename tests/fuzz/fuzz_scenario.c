@@ -17,7 +17,14 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
     }
     return 0;
   }
+  if (scenario->model == CAROM_MODEL_SPATIAL) {
+    scenario->method.kind = CAROM_METHOD_EXACT;  // a scheme may be asked for a hundred million steps
+  }
   carom_result* result = carom_scenario_solve(scenario, &error);
+  carom_explanation explanation;
+  if (result && !carom_scenario_explain(scenario, result, &explanation, &error)) {
+    abort();
+  }
   carom_result_free(result);
   carom_scenario_free(scenario);
   return 0;

@@ -211,6 +211,8 @@ static const bad_row method[] = {
     {"ni with h1", METHOD("{'scheme': 'ni', 'step': 1, 'h1': 1}", ""), CAROM_FILE_UNKNOWN_KEY, "method.h1", 2, "vs"},
     {"vs with epsilon 0", METHOD("{'scheme': 'vs', 'epsilon': 0}", ""), CAROM_FILE_BAD_VALUE, "method.epsilon", 2,
      "> 0"},
+    {"vs with epsilon 1", METHOD("{'scheme': 'vs', 'epsilon': 1}", ""), CAROM_FILE_BAD_VALUE, "method.epsilon", 2,
+     "< 1"},
     {"vs with h1 0", METHOD("{'scheme': 'vs', 'h1': 0}", ""), CAROM_FILE_BAD_VALUE, "method.h1", 2, "> 0"},
     {"vs with h2 negative", METHOD("{'scheme': 'vs', 'h2': -1}", ""), CAROM_FILE_BAD_VALUE, "method.h2", 2, "> 0"},
     {"published with step", METHOD("{'scheme': 'published', 'step': 1}", ", 'eta2': 1"), CAROM_FILE_UNKNOWN_KEY,

@@ -93,7 +93,8 @@ static void expect_same_scenario(const carom_scenario* a, const carom_scenario* 
   cr_assert(a->kind == b->kind && a->dimension == b->dimension && a->model == b->model && a->dof == b->dof);
   cr_expect(!a->title == !b->title && (!a->title || strcmp(a->title, b->title) == 0));
   cr_expect(a->method.kind == b->method.kind && same_bits(a->method.step, b->method.step));
-  cr_expect(same_bits(a->method.epsilon, b->method.epsilon) && same_bits(a->method.h2, b->method.h2));
+  cr_expect(same_bits(a->method.epsilon, b->method.epsilon));
+  cr_expect(same_bits(a->method.h1, b->method.h1) && same_bits(a->method.h2, b->method.h2));
   expect_same_bodies(a, b, text);
   expect_same_contacts(a, b, text);
   expect_same_chain(&a->chain, &b->chain, text);
@@ -146,6 +147,14 @@ static const char* const texts[] = {
     "'contacts': [{'e': 0.5, 'mu': 0.3}], 'method': {'scheme': 'vs', 'epsilon': 0.5, 'h1': 0.01, 'h2': 0.02}}",
     "{'carom': 1, 'contact_space': {'W': [[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]], 'v': [1, 0.1, -1]}, "
     "'contacts': [{'e': 0.5, 'mu': 0.3}], 'method': {'scheme': 'ni', 'step': 0.001}}",
+    "{'carom': 1, 'mechanism': {'mass_matrix': [[2.1, 0.3, 0], [0.3, 0.7, 0.1], [0, 0.1, 1.7]], 'velocity': [0.1, "
+    "-3, 1e-5]}, 'contacts': [{'e': 0.5, 'mu': 0.3, 'mu_static': 0.31, 'law': 'poisson', 'jacobian': [[1.1, 0.2, 0.3], "
+    "[0, 1, 0.1], [0.3, 0, 1.3]]}], 'method': {'scheme': 'fs', 'step': 1e-7}}",
+    "{'carom': 1, 'bodies': {'bat': {'mass': 0.9, 'inertia': [0.05, 0.05, 0.0003], 'position': [0, 0.1, 0], 'spin': "
+    "[0.1, 0.2, 0.3], 'spin_frame': 'body', 'orientation': [[0, -1, 0], [1, 0, 0], [0, 0, 1]]}, 'a': {'mass': 0.145, "
+    "'inertia': [8e-5, 8e-5, 8e-5], 'position': [0, 0, 1], 'velocity': [0, 0, -40]}}, 'contacts': [{'bodies': ['bat', "
+    "'a'], 'point': [0.1, 0.2, 0.3], 'normal': [0.36, 0.48, 0.8], 'tangent': [1, 0, 0], 'e': 0.5, 'mu': 0.4}], "
+    "'method': {'scheme': 'vs', 'h1': 0.02}}",
     "{'carom': 1, 'dimension': 2, 'contact_space': {'W': [[1, 0, 0, 0], [0, 1, 0, 0.3], [0, 0, 1, 0], [0, "
     "0.3, 0, 1]], 'v': [0, -1, 0, 0]}, 'contacts': [{'e': 0.5, 'stiffness': 3, 'exponent': 1.5}, {'e': 1, "
     "'exponent': 1.5}]}",

@@ -1,0 +1,118 @@
+/// @file explain.c
+/// Why an impact went as it did. The facts and the sentences come from the library; here they only find their place.
+#include <stdlib.h>
+#include <string.h>
+
+#include "summary.h"
+
+enum { PAGE_WIDTH = 100 };
+
+/// Length of the next word. "k1 = 2" stays together.
+static int word_length(const char* text) {
+  size_t length = strcspn(text, " ");
+  while (strncmp(text + length, " = ", 3) == 0) length += 3 + strcspn(text + length + 3, " ");
+  return (int)length;
+}
+
+/// Words into lines that hang under a dash.
+static void print_wrapped(const char* text) {
+  int column = printf("  -");
+  while (*text != '\0') {
+    const int length = word_length(text);
+    if (column + 1 + length > PAGE_WIDTH) {
+      fputs("\n   ", stdout);
+      column = 3;
+    }
+    column += printf(" %.*s", length, text);
+    text += length;
+    text += strspn(text, " ");
+  }
+  putchar('\n');
+}
+
+static void print_sentences(const cli_page* page, const carom_explanation* explanation) {
+  cli_print_columns(page, "What that means here", 0, NULL);
+  for (int i = 0; i < explanation->sentence_count; i++) print_wrapped(explanation->sentences[i]);
+}
+
+static void print_fact(const char* label, double value) {
+  cli_print_row(label, 1, &value, 0);
+}
+
+static void print_planar_facts(const cli_page* page, const carom_planar_theory* theory) {
+  cli_print_columns(page, "What decides", 0, NULL);
+  print_fact("friction that holds, mu_static", page->scenario->surfaces[0].mu_static);
+  print_fact("needed to stick, |B3|/B1", theory->stick_ratio);
+  print_fact("slip lost, d [1/kg]", theory->slip_loss);
+  print_fact("normal velocity, k1 [1/kg]", theory->normal_gain);
+  print_fact("Pd = k1 |S0| [m/(kg s)]", theory->p_d);
+  print_fact("Pq = -d C0 [m/(kg s)]", theory->p_q);
+}
+
+static const char* type_word(carom_invariant_type type) {
+  return type == CAROM_CENTRIPETAL ? "centripetal" : type == CAROM_CENTRIFUGAL ? "centrifugal" : "steady";
+}
+
+static void print_direction(const carom_invariant* direction) {
+  const char* pull = direction->turn < 0 ? "attracts" : direction->turn > 0 ? "repels" : "a multiple root";
+  char label[48];
+  snprintf(label, sizeof label, "%s, %s", type_word(direction->type), pull);
+  const double values[] = {cli_degrees(direction->angle), direction->rate, direction->turn};
+  cli_print_row(label, 3, values, 0);
+}
+
+static void print_directions(const cli_page* page, const carom_spatial_directions* directions) {
+  static const char* const columns[] = {"angle [deg]", "rate [1/kg]", "turn [1/kg]"};
+  cli_print_columns(page, "Invariant directions", 3, columns);
+  if (directions->every_direction) puts("  every direction");
+  for (int i = 0; i < directions->count; i++) print_direction(&directions->items[i]);
+}
+
+static void print_spatial_facts(const cli_page* page, const carom_explanation* explanation) {
+  const carom_spatial_theory* theory = &explanation->spatial;
+  print_directions(page, &explanation->directions);
+  cli_print_columns(page, "What decides", 0, NULL);
+  print_fact("friction that holds, mu_static", page->scenario->surfaces[0].mu_static);
+  print_fact("needed to stick, |B^-1 d|", theory->stick_ratio);
+  print_fact("(18): Wzz - mu |d| [1/kg]", theory->condition_margin);
+  print_fact("smallest eigenvalue [1/kg]", theory->smallest_eigenvalue);
+  print_fact("I_zc at most [N s]", theory->compression_bound);
+  print_fact("I_zc [N s]", page->result->spatial.impulse_n_compression);
+}
+
+static void print_explanation(const cli_page* page, const carom_explanation* explanation) {
+  cli_print_story(page);
+  if (explanation->model == CAROM_MODEL_PLANAR) print_planar_facts(page, &explanation->planar);
+  if (explanation->model == CAROM_MODEL_SPATIAL) print_spatial_facts(page, explanation);
+  print_sentences(page, explanation);
+}
+
+/// *printed: whether an explanation stands above this one.
+static int explain_file(const char* file, bool json, bool* printed) {
+  carom_file_error error = {0};
+  carom_explanation explanation;
+  carom_scenario* scenario = cli_load(file, &error);
+  carom_result* result = scenario ? carom_scenario_solve(scenario, &error) : NULL;
+  int code = CLI_SOLVED;
+  if (!result || !carom_scenario_explain(scenario, result, &explanation, &error)) {
+    code = cli_report(file, &error, json);
+  } else if (json) {
+    carom_explanation_write(scenario, result, &explanation, stdout);
+  } else {
+    const cli_page page = cli_open_page(file, scenario, result);
+    if (*printed) putchar('\n');
+    print_explanation(&page, &explanation);
+    *printed = true;
+  }
+  carom_result_free(result);
+  carom_scenario_free(scenario);
+  return code;
+}
+
+int cli_explain(const cli_options* options) {
+  bool printed = false;
+  int worst = CLI_SOLVED;
+  for (int i = 0; i < options->file_count && !ferror(stdout); i++)
+    worst = cli_worse(worst, explain_file(options->files[i], options->json, &printed));
+  return worst;
+}

@@ -1,0 +1,112 @@
+/// @file spatial.h
+/// One contact in space, rigid tangentially, solved to rounding (JW16): slip that curves, stops, sticks or resumes.
+///
+/// W = [[B, d], [d^T, Wzz]] in contact axes (t1, t2, n); gamma is the slip velocity, w = B^-1 d, k = Wzz - d.w.
+#ifndef CAROM_SPATIAL_H
+#define CAROM_SPATIAL_H
+
+#include "carom/contact.h"
+
+typedef struct carom_spatial_problem {
+  carom_mat3 w;           ///< 1/kg, velocity change per unit impulse, symmetric positive definite; axes (t1, t2, n)
+  carom_vec3 v;           ///< m/s, body a against body b; v.z < 0 approaches
+  carom_surface surface;  ///< restitution law and e, friction
+} carom_spatial_problem;
+
+/// Unit mass, e = 1, no friction, at rest. Start here, then set what differs.
+carom_spatial_problem carom_spatial_problem_default(void);
+
+enum { CAROM_SPATIAL_MAX_EVENTS = 12, CAROM_SPATIAL_MAX_STEPS = 400 };
+
+typedef struct carom_spatial_outcome {
+  /// The exact sequence of events: c (compression ends), s (slip vanishes), r (restitution ends), with a leading l if the
+  /// impact starts on an invariant ray: "cr", "scr", "csr", "lcr", "lscr", "lcsr"; "none" without an impact.
+  char sequence[8];
+  carom_vec3 impulse;            ///< N s, on body a
+  carom_vec3 v;                  ///< m/s, after
+  double impulse_n_compression;  ///< N s, I_zc: normal impulse when compression first ended
+  bool slip_vanished;            ///< event s happened
+  double impulse_n_slip_end;     ///< N s, I_zs: normal impulse when slip vanished; impulse.z if it never did
+  double stored;                 ///< J, E_c: energy stored when compression first ended
+  carom_energy energy;
+  bool stuck;             ///< the contact sticks after slip vanished
+  bool resumed;           ///< slip resumed in the centrifugal direction after it vanished
+  bool condition_fails;   ///< JW16 (18), mu |d| < Wzz, does not hold
+  bool recompressed;      ///< compression restarted after it had ended
+  carom_event events[CAROM_SPATIAL_MAX_EVENTS];
+  int event_count;
+  int steps;          ///< Taylor expansions used
+  unsigned warnings;  ///< carom_warning bits
+} carom_spatial_outcome;
+
+/// Solves the impact to about 1e-13. On error *out is untouched; diag may be NULL.
+/// CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE, CAROM_NOT_SYMMETRIC: a field is bad. CAROM_NOT_POSITIVE: W is not positive
+/// definite to working precision. CAROM_OVERFLOW: the answer does not fit a double. CAROM_BUDGET: more than
+/// CAROM_SPATIAL_MAX_STEPS expansions (never seen; see docs/spatial.md).
+carom_status carom_spatial_solve(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_diag* diag);
+
+/// Solves and writes the path: every event, and points between them where the hodograph or the energies bend. When the
+/// buffer is too small the path is thinned evenly. Needs room for 32 points (CAROM_TOO_SMALL).
+carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_trace* trace,
+                                 carom_diag* diag);
+
+typedef enum carom_invariant_type {
+  CAROM_CENTRIPETAL,  ///< slip along it slows down: f < 0
+  CAROM_CENTRIFUGAL,  ///< slip along it speeds up: f > 0
+  CAROM_STEADY,       ///< slip along it keeps its speed: f = 0 (|w| = mu)
+} carom_invariant_type;
+
+/// A direction in which slip does not turn.
+typedef struct carom_invariant {
+  double angle;  ///< rad, from t1 towards t2, in (-pi, pi]
+  carom_invariant_type type;
+  double rate;          ///< f = d|gamma|/dI_z along it [1/kg]
+  double turn;          ///< dg/dtheta there [1/kg]: < 0 attracts neighbouring directions, > 0 repels, 0 on a double root
+  int multiplicity;     ///< 1, 2 or 3
+} carom_invariant;
+
+typedef struct carom_spatial_directions {
+  bool every_direction;  ///< isotropic B with d = 0: no direction turns, and `items` is empty
+  int count;             ///< distinct directions, 2 to 4
+  carom_invariant items[4];
+} carom_spatial_directions;
+
+/// All invariant directions of a problem (fields w and surface.mu; mu = 0 gives the directions +-d). Sorted by angle.
+carom_status carom_spatial_invariants(const carom_spatial_problem* problem, carom_spatial_directions* out,
+                                      carom_diag* diag);
+
+/// What the theory says before anything is solved.
+typedef struct carom_spatial_theory {
+  double stick_ratio;         ///< |w| = |B^-1 d|: sticking is held iff it does not exceed mu_static
+  double condition_margin;    ///< Wzz - mu |d| [1/kg]: JW16 (18) holds iff positive
+  double smallest_eigenvalue; ///< lambda_min(W) [1/kg], the c of the termination bound
+  double compression_bound;   ///< N s: I_zc never exceeds (mu |gamma| - v_z)/c
+  double stick_stiffness;     ///< k = Wzz - d.w [1/kg]: dv_z/dI_z while sticking
+} carom_spatial_theory;
+
+carom_status carom_spatial_theory_of(const carom_spatial_problem* problem, carom_spatial_theory* out,
+                                     carom_diag* diag);
+
+/// The schemes of JW16, kept for comparison (corrected as docs/spatial.md says).
+typedef enum carom_spatial_scheme {
+  CAROM_SCHEME_NI,  ///< fixed-step Euler in I_z to the end
+  CAROM_SCHEME_FS,  ///< fixed-step Euler, closed form once slip vanishes or its direction settles
+  CAROM_SCHEME_VS,  ///< variable step (36), closed form likewise
+} carom_spatial_scheme;
+
+typedef struct carom_spatial_scheme_options {
+  carom_spatial_scheme scheme;
+  double step;             ///< N s (NI, FS)
+  double epsilon, h1, h2;  ///< VS
+} carom_spatial_scheme_options;
+
+/// Solves with a published scheme; outcome.steps is the number of Euler steps. CAROM_BUDGET after 1e8 steps.
+carom_status carom_spatial_solve_scheme(const carom_spatial_problem* problem,
+                                        const carom_spatial_scheme_options* options, carom_spatial_outcome* out,
+                                        carom_diag* diag);
+
+/// The spatial problem inside a general one (one contact, dimension 3, no tangential compliance).
+carom_status carom_spatial_from_contact(const carom_contact_problem* contact, carom_spatial_problem* out,
+                                        carom_diag* diag);
+
+#endif

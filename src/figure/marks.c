@@ -1,0 +1,87 @@
+#include "figure/marks.h"
+
+#include <math.h>
+
+void carom__marks_add(carom__marks* marks, const carom__view* view, carom_vec2 data, carom__mark_shape shape,
+                      const char* text) {
+  const double same_place = 5.0;
+  carom_vec2 pixel = carom__view_pixel(view, data.x, data.y);
+  for (int i = 0; i < marks->count; ++i) {
+    carom__mark* mark = &marks->items[i];
+    if (hypot(mark->pixel.x - pixel.x, mark->pixel.y - pixel.y) > same_place) continue;
+    if (mark->text_count < CAROM__MAX_MARKS) mark->texts[mark->text_count++] = text;
+    mark->shape = shape;
+    return;
+  }
+  if (marks->count == CAROM__MAX_MARKS) return;
+  marks->items[marks->count++] =
+      (carom__mark){.shape = shape, .data = data, .pixel = pixel, .texts = {text}, .text_count = 1};
+}
+
+static void place(carom__mark* mark, carom__scene* scene) {
+  double width = 0.0, height = 0.5 * mark->text_count * CAROM__LINE_HEIGHT;
+  for (int i = 0; i < mark->text_count; ++i) width = fmax(width, carom__sheet_half_width(mark->texts[i]));
+  mark->label = carom__scene_place_at_point(scene, mark->pixel, width, height);
+}
+
+void carom__marks_place(carom__marks* marks, carom__scene* scene) {
+  for (int i = 0; i < marks->count; ++i) place(&marks->items[i], scene);
+}
+
+void carom__marks_add_obstacles(const carom__marks* marks, carom__scene* scene) {
+  for (int i = 0; i < marks->count; ++i) {
+    carom__scene_add_rect(scene, (carom__rect){marks->items[i].pixel, 6.0, 6.0});
+  }
+}
+
+static void write_leader(FILE* script, const carom__sheet* sheet, const carom__mark* mark) {
+  carom__segment leader;
+  if (!carom__label_leader(mark->pixel, mark->label, &leader)) return;
+  carom_vec2 from = carom__view_shown(&sheet->view, leader.a), to = carom__view_shown(&sheet->view, leader.b);
+  fprintf(script, "set arrow from %.6g,%.6g to %.6g,%.6g nohead front lt %d\n", from.x, from.y, to.x, to.y,
+          CAROM__CURVE_LEADER);
+}
+
+void carom__marks_write_labels(FILE* script, const carom__marks* marks, const carom__sheet* sheet) {
+  for (int i = 0; i < marks->count; ++i) {
+    const carom__mark* mark = &marks->items[i];
+    write_leader(script, sheet, mark);
+    for (int j = 0; j < mark->text_count; ++j) {
+      carom__rect line = mark->label;
+      line.centre.y -= (j - 0.5 * (mark->text_count - 1)) * CAROM__LINE_HEIGHT;
+      carom__sheet_write_label(script, sheet, line, mark->texts[j], CAROM__TEXT_COLOUR);
+    }
+  }
+}
+
+/// How a kind of mark looks: gnuplot's point type, a size that makes them equal to the eye, white or black inside.
+typedef struct mark_look {
+  int point_type;
+  double size;
+  bool white;
+} mark_look;
+
+void carom__marks_write_data(FILE* file, const carom__marks* marks, const char* columns) {
+  static const mark_look looks[] = {[CAROM__MARK_START] = {7, 1.0, true},
+                                    [CAROM__MARK_SLIP] = {13, 1.25, false},
+                                    [CAROM__MARK_COMPRESSION] = {5, 0.9, false},
+                                    [CAROM__MARK_END] = {7, 1.0, false}};
+  fprintf(file, "# %s  point type  size  white inside  event\n", columns);
+  for (int i = 0; i < marks->count; ++i) {
+    const carom__mark* mark = &marks->items[i];
+    const mark_look* look = &looks[mark->shape];
+    fprintf(file, "%.17g %.17g %d %.3g %d \"", mark->data.x, mark->data.y, look->point_type, look->size, look->white);
+    for (int j = 0; j < mark->text_count; ++j) fprintf(file, "%s%s", j > 0 ? ", " : "", mark->texts[j]);
+    fputs("\"\n", file);
+  }
+}
+
+/// Black on a white halo, the start white inside.
+void carom__marks_write_plot(FILE* script, const carom__sheet* sheet, const char* data_name) {
+  double size = carom__style_point(sheet->figure, sheet->format);
+  fprintf(script, "  '%s' using (k*$1):(k*$2):(%.4g*$4):3 with points ps variable pt variable lc rgb 'white', \\\n",
+          data_name, 1.45 * size);
+  fprintf(script, "  '' using (k*$1):(k*$2):(%.4g*$4):3 with points ps variable pt variable lc rgb 'black', \\\n",
+          size);
+  fprintf(script, "  '' using (k*$1):($5 == 1 ? k*$2 : NaN) with points ps %.4g pt 7 lc rgb 'white'\n", 0.6 * size);
+}

@@ -1,0 +1,46 @@
+/// @file marks.h
+/// What happened on a path: marks with labels. Events at one place share a mark and a label.
+#ifndef CAROM_FIGURE_MARKS_H
+#define CAROM_FIGURE_MARKS_H
+
+#include "figure/sheet.h"
+
+enum { CAROM__MAX_MARKS = 16 };
+
+typedef enum carom__mark_shape {
+  CAROM__MARK_START,
+  CAROM__MARK_SLIP,
+  CAROM__MARK_COMPRESSION,
+  CAROM__MARK_END
+} carom__mark_shape;
+
+typedef struct carom__mark {
+  carom__mark_shape shape;
+  const char* texts[CAROM__MAX_MARKS];  ///< one event a line
+  int text_count;
+  carom_vec2 data;  ///< in the unit of the axes
+  carom_vec2 pixel;
+  carom__rect label;
+} carom__mark;
+
+typedef struct carom__marks {
+  carom__mark items[CAROM__MAX_MARKS];
+  int count;
+} carom__marks;
+
+/// A mark of its own, or a share of one at the same place.
+void carom__marks_add(carom__marks* marks, const carom__view* view, carom_vec2 data, carom__mark_shape shape,
+                      const char* text);
+
+/// Gives every mark its label's place.
+void carom__marks_place(carom__marks* marks, carom__scene* scene);
+void carom__marks_add_obstacles(const carom__marks* marks, carom__scene* scene);
+
+/// The labels, with thin lines to those that had to move away.
+void carom__marks_write_labels(FILE* script, const carom__marks* marks, const carom__sheet* sheet);
+
+/// The data file, headed by the names of its first two columns, and the lines of the plot command that draw it.
+void carom__marks_write_data(FILE* file, const carom__marks* marks, const char* columns);
+void carom__marks_write_plot(FILE* script, const carom__sheet* sheet, const char* data_name);
+
+#endif

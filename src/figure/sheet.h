@@ -1,0 +1,68 @@
+/// @file sheet.h
+/// The sheet that a plane figure is drawn on: margins and axes, titles, labels, legend, and the files behind it.
+#ifndef CAROM_FIGURE_SHEET_H
+#define CAROM_FIGURE_SHEET_H
+
+#include "figure/gnuplot.h"
+#include "figure/labels.h"
+#include "figure/layout.h"
+#include "figure/style.h"
+
+typedef struct carom__sheet {
+  const carom_figure* figure;
+  carom__format format;
+  double width, height;             ///< of the figure, design pixels
+  double left, right, bottom, top;  ///< margins around the plot box
+  carom__view view;
+} carom__sheet;
+
+/// Design pixels from line to line of a label.
+#define CAROM__LINE_HEIGHT (1.25 * CAROM__FONT_SMALL)
+
+/// Room for the title and subtitle above, labels above and to the right, tics, axis titles and legend below. The view
+/// is left to the caller.
+carom__sheet carom__sheet_of(const carom_figure* figure, carom__format format);
+double carom__sheet_box_width(const carom__sheet* sheet);
+double carom__sheet_box_height(const carom__sheet* sheet);
+
+/// Half the width of a label, with a little air around the letters.
+double carom__sheet_half_width(const char* markup);
+
+void carom__sheet_write_frame(FILE* script, const carom__sheet* sheet);
+/// Titles of the axis across and the axis up, and their unit.
+void carom__sheet_write_axis_titles(FILE* script, const carom__sheet* sheet, const char* across, const char* up,
+                                    const char* unit);
+/// The user's title, smaller if it is long and cut if it is very long.
+void carom__sheet_write_title(FILE* script, const carom__sheet* sheet);
+void carom__sheet_write_subtitle(FILE* script, const carom__sheet* sheet, const char* markup);
+void carom__sheet_write_label(FILE* script, const carom__sheet* sheet, carom__rect at, const char* markup,
+                              const char* colour);
+/// A head at pixel `at` that points along `along`.
+void carom__sheet_write_head(FILE* script, const carom__sheet* sheet, carom_vec2 at, carom_vec2 along,
+                             carom__curve curve);
+
+/// "Stronge, e = 0.9  ·  μ = 0.5", in gnuplot's markup.
+void carom__sheet_describe_surface(const carom_surface* surface, char* out, size_t size);
+/// "  ·  ΔT = -0.1 J", in gnuplot's markup; what rounding leaves of an elastic impact is no change.
+void carom__sheet_describe_change(double joule, double stored, char* out, size_t size);
+
+/// One entry of the legend: a sample, then words. gnuplot's own key is laid out differently by each terminal.
+typedef struct carom__legend_entry {
+  carom__curve curve;  ///< CAROM__CURVE_ELLIPSE gives a filled box, CAROM__CURVE_NONE words alone
+  const char* words;
+} carom__legend_entry;
+
+/// In two columns, the first one filled first.
+void carom__sheet_write_legend(FILE* script, const carom__sheet* sheet, const carom__legend_entry* entries, int count);
+
+/// One file of a drawing.
+typedef struct carom__part {
+  const char* name;
+  void (*write)(FILE* file, const void* drawing);
+} carom__part;
+
+/// Writes all parts, the last of them the script, into a workshop and draws.
+carom_figure_status carom__sheet_draw(const carom_figure* figure, const carom__part* parts, int count,
+                                      const void* drawing, carom__message message);
+
+#endif

@@ -1,0 +1,227 @@
+// Events inside one step: found by signs at its ends (and at a zero of the gap's rate), located on the dense output,
+// and then refined by taking the step again, from its start to the event.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "math/integrate.h"
+
+/// No crossing: behind the end of every step.
+static const double NEVER = 2;
+
+/// One function of theta in [0, 1] along the step, turned so that it rises through its zero.
+typedef struct curve {
+  carom_ode* ode;
+  int event;
+  bool of_rate;  // the gap's rate instead of the gap
+  double sign;   // 1 or -1
+} curve;
+
+/// A bracket: low <= 0 at a, high >= 0 at b.
+typedef struct bracket {
+  double a, low, b, high;
+} bracket;
+
+carom_status carom__ode_gaps(const carom_ode* ode, double t, const double* y, double* gaps, double* gap_rates,
+                             carom_diag* diag) {
+  const carom_ode_problem* p = &ode->problem;
+  for (int i = 0; i < p->event_count; ++i) gap_rates[i] = NAN;
+  p->gap(t, y, gaps, gap_rates, p->context);
+  const int bad = carom__ode_first_bad(p->event_count, gaps);
+  if (bad < 0) return CAROM_OK;
+  return carom__fail(diag, CAROM_NOT_FINITE, "gap", gaps[bad], "gap[%d] is not finite at t = %.17g", bad, t);
+}
+
+static double curve_at(const curve* c, double theta) {
+  double y[CAROM_ODE_MAX_SIZE], gaps[CAROM_ODE_MAX_EVENTS], rates[CAROM_ODE_MAX_EVENTS];
+  const carom_ode* ode = c->ode;
+  carom__ode_interpolate(ode, theta, y);
+  carom__ode_gaps(ode, ode->t_before + theta * (ode->t - ode->t_before), y, gaps, rates, NULL);
+  return c->sign * (c->of_rate ? rates[c->event] : gaps[c->event]);
+}
+
+/// Half the width to which a root is enclosed: rounding of theta, or of t if that is coarser.
+static double resolution(const carom_ode* ode) {
+  return fmax(0x1p-53, 0x1p-54 * fabs(ode->t) / (ode->t - ode->t_before));
+}
+
+/// The point inside the bracket that ITP tries next; slack is how far it may lie from the middle.
+static double itp_point(const bracket* k, double slack, double truncation) {
+  const double middle = 0.5 * (k->a + k->b), width = k->b - k->a;
+  const double secant = (k->high * k->a - k->low * k->b) / (k->high - k->low);
+  const double pull = truncation * width * width, off = fabs(middle - secant);
+  const double toward = middle >= secant ? 1 : -1;
+  if (!(pull <= off)) return middle;
+  return off - pull <= slack ? secant + toward * pull : middle - toward * slack;
+}
+
+// @eq OT21 algorithm 1  ITP with kappa1 = 0.2/(b - a), kappa2 = 2, n0 = 1: superlinear as a rule, never more than one
+// evaluation above bisection. Returns the end of the bracket that lies behind the root.
+static double locate(const curve* c, bracket k) {
+  const double half = resolution(c->ode), truncation = 0.2 / (k.b - k.a);
+  double allowed = half;
+  if (k.low == 0) return k.a;
+  while (2 * allowed < k.b - k.a) allowed *= 2;
+  allowed *= 2;
+  while (k.high > 0 && k.b - k.a > 2 * half) {
+    const double theta = itp_point(&k, allowed - 0.5 * (k.b - k.a), truncation);
+    const double value = curve_at(c, theta);
+    allowed *= 0.5;
+    if (theta <= k.a || theta >= k.b) break;
+    if (value >= 0) {
+      k.b = theta;
+      k.high = value;
+    } else {
+      k.a = theta;
+      k.low = value;
+    }
+  }
+  return k.b;
+}
+
+/// Whether a crossing that comes from this side is to be reported.
+static bool is_wanted(const carom_ode* ode, int event, int from) {
+  const carom_ode_direction* directions = ode->problem.directions;
+  const carom_ode_direction d = directions ? directions[event] : CAROM_ODE_EITHER;
+  return d == CAROM_ODE_EITHER || d == (from > 0 ? CAROM_ODE_FALLING : CAROM_ODE_RISING);
+}
+
+/// The side of the gap right after the start of the step; 0 when it cannot be told.
+static int side_at_start(const carom_ode* ode, int event) {
+  return ode->side[event] ? ode->side[event] : carom__ode_sign(ode->gap_rates_before[event]);
+}
+
+/// Whether the gap turns inside the step: its rate is known and changes sign.
+static bool turns(const carom_ode* ode, int event) {
+  return carom__ode_sign(ode->gap_rates_before[event]) * carom__ode_sign(ode->gap_rates[event]) < 0;
+}
+
+/// The crossing of the gap from a side, between two thetas with the gaps there.
+static double crossing(carom_ode* ode, int event, int from, bracket k) {
+  carom__ode_prepare_dense(ode);
+  const curve gap = {ode, event, false, -from};
+  k.low *= -from;
+  k.high *= -from;
+  return locate(&gap, k);
+}
+
+/// Where the gap turns, and its value there.
+static double turning_point(carom_ode* ode, int event, double* gap_there) {
+  carom__ode_prepare_dense(ode);
+  const int sign = carom__ode_sign(ode->gap_rates[event]);
+  const curve rate = {ode, event, true, sign}, gap = {ode, event, false, 1};
+  const bracket whole = {0, sign * ode->gap_rates_before[event], 1, sign * ode->gap_rates[event]};
+  const double theta = locate(&rate, whole);
+  *gap_there = curve_at(&gap, theta);
+  return theta;
+}
+
+/// Same side at both ends: the gap may have crossed and come back in between.
+static double hidden_crossing(carom_ode* ode, int event, int from) {
+  if (!turns(ode, event) || carom__ode_sign(ode->gap_rates_before[event]) == from) return NEVER;
+  double gap;
+  const double middle = turning_point(ode, event, &gap);
+  if (!(from * gap <= 0)) return NEVER;
+  if (is_wanted(ode, event, from))
+    return crossing(ode, event, from, (bracket){0, ode->gaps_before[event], middle, gap});
+  if (is_wanted(ode, event, -from)) return crossing(ode, event, -from, (bracket){middle, gap, 1, ode->gaps[event]});
+  return NEVER;
+}
+
+/// A gap that left its root at the start and is on the other side at the end came back after it turned. Where it does
+/// not turn, the "other side" is rounding: the step is too short to tell.
+static double return_crossing(carom_ode* ode, int event, int from) {
+  if (!turns(ode, event) || !is_wanted(ode, event, from)) return NEVER;
+  double gap;
+  const double middle = turning_point(ode, event, &gap);
+  if (!(from * gap > 0)) return NEVER;
+  return crossing(ode, event, from, (bracket){middle, gap, 1, ode->gaps[event]});
+}
+
+/// Theta of the first wanted crossing of one gap in the step, or NEVER.
+static double first_crossing(carom_ode* ode, int event) {
+  const int from = side_at_start(ode, event), to = carom__ode_sign(ode->gaps[event]);
+  const bool leaves_root = ode->side[event] == 0;
+  if (from == 0 || (leaves_root && from == to)) return NEVER;
+  if (from == to) return hidden_crossing(ode, event, from);
+  if (leaves_root) return return_crossing(ode, event, from);
+  if (!is_wanted(ode, event, from)) return NEVER;
+  return crossing(ode, event, from, (bracket){0, ode->gaps_before[event], 1, ode->gaps[event]});
+}
+
+/// d(gap)/dt near the event: the rate if the caller gave it, else a difference on the dense output.
+static double slope_at(carom_ode* ode, int event, double theta) {
+  const curve rate = {ode, event, true, 1}, gap = {ode, event, false, 1};
+  const double known = curve_at(&rate, theta);
+  if (isfinite(known)) return known;
+  const double width = 0x1p-10, h = ode->t - ode->t_before;
+  return (curve_at(&gap, theta + width) - curve_at(&gap, theta - width)) / (2 * width * h);
+}
+
+/// Takes the last step again with size h. Gaps at its end go to ode->gaps.
+static carom_status retake(carom_ode* ode, double h, carom_diag* diag) {
+  carom__ode_rewind(ode);
+  carom__ode_try(ode, ode->t, ode->y, h);
+  carom__ode_accept(ode, h, ode->t + h);
+  return carom__ode_gaps(ode, ode->t, ode->y, ode->gaps, ode->gap_rates, diag);
+}
+
+/// Newton on the size of the step itself, from the root of the dense output, until the correction is below rounding:
+/// the event then has the accuracy of the method, and the dense output has done its part with the first guess.
+static carom_status refine(carom_ode* ode, int event, double theta, carom_diag* diag) {
+  const double whole = ode->t - ode->t_before, slope = slope_at(ode, event, theta);
+  double h = theta * whole, correction_before = 0.5 * whole;
+  for (int round = 0; round < 12; ++round) {
+    const carom_status status = retake(ode, h, diag);
+    if (status) return status;
+    const double correction = -ode->gaps[event] / slope;
+    const double rounding = 2 * DBL_EPSILON * fmax(fabs(ode->t), h);
+    if (!(fabs(correction) > rounding && fabs(correction) < 0.5 * correction_before)) break;
+    correction_before = fabs(correction);
+    h = fmin(fmax(h + correction, 0), whole);
+  }
+  return CAROM_OK;
+}
+
+/// Takes over the sides at the end of the step, after the events in ode->fired.
+static void rearm(carom_ode* ode, const bool* fired) {
+  for (int i = 0; i < ode->problem.event_count; ++i) {
+    const int from = side_at_start(ode, i), to = carom__ode_sign(ode->gaps[i]);
+    const bool still_on_root = ode->side[i] == 0 && from != 0 && to != from && !turns(ode, i);
+    ode->side[i] = (signed char)(fired[i] || still_on_root ? 0 : to);
+  }
+}
+
+/// Which events belong to the one at theta: located close to it, or crossed at the refined state.
+static void collect(carom_ode* ode, const double* thetas, double latest, bool* fired) {
+  ode->fired_count = 0;
+  for (int i = 0; i < ode->problem.event_count; ++i) {
+    const int from = ode->side[i], to = carom__ode_sign(ode->gaps[i]);
+    fired[i] = thetas[i] <= latest || (from != 0 && to != from && is_wanted(ode, i, from));
+    if (fired[i]) ode->fired[ode->fired_count++] = i;
+  }
+}
+
+carom_status carom__ode_find_events(carom_ode* ode, carom_diag* diag) {
+  const int count = ode->problem.event_count;
+  const size_t bytes = (size_t)count * sizeof ode->gaps[0];
+  double thetas[CAROM_ODE_MAX_EVENTS];
+  bool fired[CAROM_ODE_MAX_EVENTS] = {false};
+  int first = 0;
+  memcpy(ode->gaps_before, ode->gaps, bytes);
+  memcpy(ode->gap_rates_before, ode->gap_rates, bytes);
+  carom_status status = carom__ode_gaps(ode, ode->t, ode->y, ode->gaps, ode->gap_rates, diag);
+  if (status) return status;
+  for (int i = 0; i < count; ++i) {
+    thetas[i] = first_crossing(ode, i);
+    if (thetas[i] < thetas[first]) first = i;
+  }
+  if (thetas[first] < NEVER) {
+    const double together = fmax(ode->problem.simultaneous, 8 * DBL_EPSILON * fabs(ode->t)) / (ode->t - ode->t_before);
+    status = refine(ode, first, thetas[first], diag);
+    collect(ode, thetas, thetas[first] + fmax(together, 8 * DBL_EPSILON), fired);
+  }
+  rearm(ode, fired);
+  return status;
+}

@@ -1,0 +1,15 @@
+// Explanations in plain words: private to the scenario room.
+#ifndef CAROM_SCENARIO_EXPLAIN_H
+#define CAROM_SCENARIO_EXPLAIN_H
+
+#include "base/diag.h"
+#include "carom/scenario.h"
+
+/// Adds a sentence to the explanation.
+void carom__explain_say(carom_explanation* out, const char* format, ...) CAROM__PRINTF(2, 3);
+
+/// Fill theory and sentences.
+carom_status carom__explain_planar(const carom_result* result, carom_explanation* out, carom_diag* diag);
+carom_status carom__explain_spatial(const carom_result* result, carom_explanation* out, carom_diag* diag);
+
+#endif

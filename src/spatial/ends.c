@@ -1,0 +1,115 @@
+#include "spatial/ends.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/diag.h"
+
+/// A gain above this part of the energies is no rounding.
+static const double LEDGER_NOISE = 1e-13;
+
+/// v_z = 0 is an impact if slip drives the bodies together.
+static unsigned no_impact_reason(const carom__run* run) {
+  if (run->vz < 0) return 0;
+  if (run->vz > 0) return CAROM_WARN_SEPARATING;
+  const double r = hypot(run->x, run->y);
+  if (r == 0) return CAROM_WARN_RESTING;
+  const double rate = run->wzz - run->mu * (run->d1 * (run->x / r) + run->d2 * (run->y / r));
+  return rate < 0 ? 0 : rate > 0 ? CAROM_WARN_RESTING : CAROM_WARN_INDETERMINATE;
+}
+
+static void derive(carom__run* run, double mu_static) {
+  const double determinant = carom_difference_of_products(run->b11, run->b22, run->b12, run->b12);
+  run->w1 = carom_difference_of_products(run->b22, run->d1, run->b12, run->d2) / determinant;
+  run->w2 = carom_difference_of_products(run->b11, run->d2, run->b12, run->d1) / determinant;
+  run->k = run->wzz - (run->d1 * run->w1 + run->d2 * run->w2);
+  run->hold = hypot(run->w1, run->w2) <= mu_static;
+  const double d = hypot(run->d1, run->d2);
+  run->rho = run->mu * (run->b11 + run->b22) + d;
+  // @eq JW16 (18)  Wzz - mu d.s > 0 for every tangent direction s, that is mu |d| < Wzz
+  run->monotone = run->mu * d < run->wzz;
+  run->target = -run->e * run->vz;  // Newton; Poisson sets its own at the end of compression
+  run->reference_v = run->vz < 0 ? -run->vz : hypot(run->x, run->y);
+}
+
+carom__run carom__run_begin(const carom_spatial_problem* p, carom_spatial_outcome* out, carom_trace* trace) {
+  const double(*w)[3] = p->w.m;
+  carom__run run = {.b11 = w[0][0],
+                    .b12 = 0.5 * (w[0][1] + w[1][0]),
+                    .b22 = w[1][1],
+                    .d1 = 0.5 * (w[0][2] + w[2][0]),
+                    .d2 = 0.5 * (w[1][2] + w[2][1]),
+                    .wzz = w[2][2],
+                    .mu = p->surface.mu,
+                    .e = p->surface.e,
+                    .law = p->surface.law,
+                    .x0 = p->v.x,
+                    .y0 = p->v.y,
+                    .vz0 = p->v.z,
+                    .x = p->v.x,
+                    .y = p->v.y,
+                    .vz = p->v.z,
+                    .compressing = true,
+                    .out = out,
+                    .trace = trace};
+  derive(&run, p->surface.mu_static);
+  *out = (carom_spatial_outcome){.condition_fails = !run.monotone, .warnings = no_impact_reason(&run)};
+  return run;
+}
+
+/// l, s and c in the order in which they first happened, then r.
+static void write_sequence(carom_spatial_outcome* out) {
+  int length = 0;
+  bool compressed = false;
+  for (int i = 0; i < out->event_count; ++i) {
+    const carom_event_type type = out->events[i].type;
+    if (type == CAROM_EVENT_STRAIGHT) out->sequence[length++] = 'l';
+    if (type == CAROM_EVENT_STICK || type == CAROM_EVENT_REVERSE) out->sequence[length++] = 's';
+    if (type == CAROM_EVENT_COMPRESSION_END && !compressed) {
+      out->sequence[length++] = 'c';
+      compressed = true;
+    }
+  }
+  out->sequence[length++] = 'r';
+  out->sequence[length] = 0;
+}
+
+/// The work of all impulses is I.(v^- + v^+)/2; what did not go into the normal direction went into friction.
+static carom_energy ledger(const carom__run* run) {
+  const double restitution = run->law == CAROM_LAW_STRONGE ? run->lost : run->energy;
+  const double work =
+      0.5 * (run->ix * (run->x0 + run->x) + run->iy * (run->y0 + run->y) + run->iz * (run->vz0 + run->vz));
+  const double friction = run->mu > 0 ? fmax(0, -work - restitution) : 0;
+  return (carom_energy){.friction = friction, .restitution = restitution, .change = -(friction + restitution) + 0.0};
+}
+
+static unsigned warnings_of(const carom__run* run, const carom_spatial_outcome* out) {
+  unsigned warnings = 0;
+  if (run->law == CAROM_LAW_NEWTON && out->energy.change > LEDGER_NOISE * (out->stored + out->energy.friction))
+    warnings |= CAROM_WARN_ENERGY_GAIN;
+  if (out->v.z < 0) warnings |= CAROM_WARN_STILL_APPROACHING;
+  if (out->recompressed) warnings |= CAROM_WARN_RECOMPRESSED;
+  return warnings;
+}
+
+void carom__run_finish(const carom__run* run) {
+  carom_spatial_outcome* out = run->out;
+  // Adding 0 turns -0 into 0, which is what a reader expects to see.
+  out->impulse = (carom_vec3){run->ix + 0.0, run->iy + 0.0, run->iz};
+  out->v = (carom_vec3){run->x + 0.0, run->y + 0.0, run->vz + 0.0};
+  if (out->warnings) {  // no impact
+    memcpy(out->sequence, "none", sizeof "none");
+    return;
+  }
+  if (!out->slip_vanished) out->impulse_n_slip_end = run->iz;
+  out->energy = ledger(run);
+  out->warnings = warnings_of(run, out);
+  write_sequence(out);
+}
+
+carom_status carom__outcome_check(const carom_spatial_outcome* out, carom_diag* diag) {
+  const carom_vec3 sum = carom_vec3_add(out->impulse, out->v);
+  if (carom_vec3_is_finite(sum) && isfinite(out->energy.change)) return CAROM_OK;
+  return carom__fail(diag, CAROM_OVERFLOW, "impulse", sum.z,
+                     "the impulse, velocity or energy after the impact is too large for a double");
+}

@@ -1,0 +1,72 @@
+#include <math.h>
+
+#include "spatial/run.h"
+
+void carom__run_log(carom__run* run, carom_event_type type, double tolerance) {
+  carom_spatial_outcome* out = run->out;
+  if (out->event_count == CAROM_SPATIAL_MAX_EVENTS) return;
+  out->events[out->event_count++] = (carom_event){.type = type, .impulse_n = run->iz, .tolerance = tolerance};
+}
+
+static bool has_ended(const carom__run* run) {
+  switch (run->law) {
+    case CAROM_LAW_STRONGE:
+      return !(run->energy > 0);
+    case CAROM_LAW_POISSON:
+      return run->iz >= run->target;
+    case CAROM_LAW_NEWTON:
+      return run->vz >= run->target;
+  }
+  return true;
+}
+
+static void end_impact(carom__run* run) {
+  run->done = true;
+  carom__run_log(run, CAROM_EVENT_RESTITUTION_END, 0);
+  carom__run_trace(run);
+}
+
+/// Stronge: E drops to e^2 E, each time again (the rule of JME13 where compression restarts). Poisson: restitution
+/// brings e times the impulse of compression. Newton: v_z must reach -e v_z^-, which was set at the start.
+static void end_compression(carom__run* run) {
+  run->vz = 0;
+  run->compressing = false;
+  carom__run_log(run, CAROM_EVENT_COMPRESSION_END, 0);
+  carom__run_trace(run);
+  if (!run->compressed_once) {
+    run->compressed_once = true;
+    run->out->impulse_n_compression = run->iz;
+    run->out->stored = run->energy;
+    if (run->law == CAROM_LAW_POISSON) run->target = (1 + run->e) * run->iz;
+  }
+  if (run->law == CAROM_LAW_STRONGE) {
+    run->lost += (1 - run->e) * (1 + run->e) * run->energy;
+    run->energy *= run->e * run->e;
+  }
+  if (has_ended(run)) end_impact(run);
+}
+
+void carom__run_phase(carom__run* run, carom__phase_event event) {
+  if (event == CAROM__NOTHING) return;
+  run->event_before_arc_end = false;
+  switch (event) {
+    case CAROM__NOTHING:
+      return;
+    case CAROM__COMPRESSION_ENDS:
+      end_compression(run);
+      return;
+    case CAROM__RECOMPRESSES:
+      run->vz = 0;
+      run->compressing = true;
+      run->out->recompressed = true;
+      carom__run_log(run, CAROM_EVENT_RECOMPRESS, 0);
+      carom__run_trace(run);
+      return;
+    case CAROM__IMPACT_ENDS:
+      if (run->law == CAROM_LAW_NEWTON) run->vz = run->target;
+      if (run->law == CAROM_LAW_POISSON) run->iz = run->target;
+      if (run->law == CAROM_LAW_STRONGE) run->energy = 0;
+      end_impact(run);
+      return;
+  }
+}

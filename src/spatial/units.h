@@ -1,0 +1,21 @@
+// Units in which a problem has moderate magnitudes. Private to the spatial room.
+#ifndef CAROM_SPATIAL_UNITS_H
+#define CAROM_SPATIAL_UNITS_H
+
+#include "carom/spatial.h"
+
+/// Powers of two, so that changing units is exact. Both are 0 for a problem whose products neither overflow nor vanish.
+typedef struct carom__units {
+  int inverse_mass;  // of W
+  int speed;         // of v
+} carom__units;
+
+carom__units carom__units_of(const carom_spatial_problem* problem);
+
+/// The problem measured in these units.
+carom_spatial_problem carom__problem_in_units(const carom_spatial_problem* problem, carom__units units);
+
+/// An outcome that was found in these units, back in those of the caller.
+void carom__outcome_from_units(carom_spatial_outcome* outcome, carom__units units);
+
+#endif

@@ -1,0 +1,220 @@
+// Hand cases, corners, bad input, the trace, and the bits themselves.
+#include <criterion/criterion.h>
+#include <float.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "carom/carom.h"
+#include "random.h"
+
+/// A W with slip that turns: the icosahedron and tetrahedron of JW16, as printed in (13).
+static carom_spatial_problem printed(double vz, double mu) {
+  carom_spatial_problem p = carom_spatial_problem_default();
+  p.w = (carom_mat3){{{11.5984, -0.910368, 2.44236}, {-0.910368, 9.90133, 1.95747}, {2.44236, 1.95747, 2.59043}}};
+  p.v = (carom_vec3){-0.26197579, 0.38632841, vz};
+  p.surface.mu = p.surface.mu_static = mu;
+  p.surface.e = 0.95;
+  return p;
+}
+
+static carom_spatial_outcome solve(carom_spatial_problem p) {
+  carom_spatial_outcome o;
+  carom_diag diag = {0};
+  cr_assert_eq(carom_spatial_solve(&p, &o, &diag), CAROM_OK, "%s: %s", diag.field, diag.message);
+  return o;
+}
+
+static void close_to(double got, double want, const char* what) {
+  cr_expect(fabs(got - want) <= 16 * DBL_EPSILON * fmax(1, fabs(want)), "%s is %.17g, want %.17g", what, got, want);
+}
+
+Test(spatial_corners, a_ball_on_a_table) {
+  // m = 1, R = 1, I = 2/5: B = 3.5, d = 0, Wzz = 1. Sliding at 3, falling at 2, e = 0.5.
+  carom_spatial_problem p = carom_spatial_problem_default();
+  p.w = carom_mat3_diagonal(3.5, 3.5, 1);
+  p.v = (carom_vec3){3, 0, -2};
+  p.surface.e = 0.5;
+  p.surface.mu = p.surface.mu_static = 0.1;
+  const carom_spatial_outcome slides = solve(p);
+  cr_expect_str_eq(slides.sequence, "lcr");
+  close_to(slides.impulse.z, 3, "I_z");
+  close_to(slides.impulse.x, -0.3, "I_x");
+  close_to(slides.v.x, 3 - 0.3 * 3.5, "v_x");
+  p.surface.mu = p.surface.mu_static = 0.4;
+  const carom_spatial_outcome sticks = solve(p);
+  cr_expect_str_eq(sticks.sequence, "lcsr");
+  close_to(sticks.impulse.x, -3 / 3.5, "I_x");
+  close_to(sticks.impulse_n_slip_end, 3 / (0.4 * 3.5), "I_zs");
+  close_to(sticks.energy.friction, 0.5 * 9 / 3.5, "friction");
+  close_to(sticks.energy.restitution, 0.75 * 2, "restitution");
+  cr_expect(sticks.stuck && !sticks.resumed);
+}
+
+Test(spatial_corners, no_friction_no_slip_no_impact) {
+  carom_spatial_problem p = printed(-1, 0);
+  const carom_spatial_outcome smooth = solve(p);
+  cr_expect_str_eq(smooth.sequence, "cr");
+  close_to(smooth.impulse.z, 1.95 / 2.59043, "I_z");
+  cr_expect(smooth.impulse.x == 0 && smooth.impulse.y == 0);
+  p = printed(0.1, 0.5);
+  cr_expect_str_eq(solve(p).sequence, "none");
+  cr_expect_eq(solve(p).warnings, CAROM_WARN_SEPARATING);
+  p.v.z = 0;
+  cr_expect_eq(solve(p).warnings, CAROM_WARN_RESTING);
+  p.v = (carom_vec3){0, 0, 0};
+  cr_expect_eq(solve(p).warnings, CAROM_WARN_RESTING);
+  cr_expect_eq(solve(carom_spatial_problem_default()).event_count, 0);
+}
+
+Test(spatial_corners, tangential_impact_and_static_friction) {
+  // Slip along d with mu |d| > Wzz drives the bodies together although they do not approach.
+  carom_spatial_problem p = printed(0, 3);
+  p.v.x = 2.44236;
+  p.v.y = 1.95747;
+  const carom_spatial_outcome o = solve(p);
+  cr_expect(o.condition_fails);
+  cr_expect_gt(o.impulse.z, 0);
+  cr_expect_gt(o.v.z, 0);
+  // |w| = 0.3157: mu = 0.25 resumes, and a static friction of 0.32 holds it.
+  carom_spatial_problem rest = printed(-1, 0.25);
+  rest.v.x = rest.v.y = 0;
+  cr_expect(solve(rest).resumed);
+  rest.surface.mu_static = 0.32;
+  cr_expect(solve(rest).stuck);
+}
+
+Test(spatial_corners, events_tell_the_story) {
+  const carom_spatial_outcome o = solve(printed(-0.07717476, 0.8));
+  cr_expect_str_eq(o.sequence, "csr");
+  cr_assert_eq(o.event_count, 3);
+  cr_expect_eq(o.events[0].type, CAROM_EVENT_COMPRESSION_END);
+  cr_expect_eq(o.events[1].type, CAROM_EVENT_STICK);
+  cr_expect_eq(o.events[2].type, CAROM_EVENT_RESTITUTION_END);
+  cr_expect_eq(o.events[0].impulse_n, o.impulse_n_compression);
+  cr_expect_eq(o.events[1].impulse_n, o.impulse_n_slip_end);
+  cr_expect_eq(o.events[2].impulse_n, o.impulse.z);
+}
+
+Test(spatial_corners, bad_input_is_named_and_leaves_the_output_alone) {
+  const carom_spatial_problem good = printed(-1, 0.5);
+  struct {
+    const char* field;
+    carom_status status;
+    carom_spatial_problem problem;
+  } rows[32];
+  int count = 0;
+#define ROW(member, bad, code, name)      \
+  do {                                    \
+    rows[count].field = name;             \
+    rows[count].status = code;            \
+    rows[count].problem = good;           \
+    rows[count++].problem.member = (bad); \
+  } while (0)
+  ROW(w.m[0][0], NAN, CAROM_NOT_FINITE, "w");
+  ROW(w.m[2][1], INFINITY, CAROM_NOT_FINITE, "w");
+  ROW(v.x, NAN, CAROM_NOT_FINITE, "v");
+  ROW(v.z, -INFINITY, CAROM_NOT_FINITE, "v");
+  ROW(w.m[0][1], 3, CAROM_NOT_SYMMETRIC, "w");
+  ROW(w.m[0][0], -1, CAROM_NOT_POSITIVE, "w");
+  ROW(w.m[2][2], 0, CAROM_NOT_POSITIVE, "w");
+  ROW(w.m[2][2], 0.5, CAROM_NOT_POSITIVE, "w");
+  ROW(surface.e, 1.1, CAROM_OUT_OF_RANGE, "surface.e");
+  ROW(surface.mu, -1, CAROM_OUT_OF_RANGE, "surface.mu");
+  ROW(surface.mu_static, 0.1, CAROM_OUT_OF_RANGE, "surface.mu_static");
+  ROW(surface.law, (carom_law)5, CAROM_OUT_OF_RANGE, "surface.law");
+  ROW(surface.eta2, 1, CAROM_OUT_OF_RANGE, "surface.eta2");
+#undef ROW
+  for (int i = 0; i < count; ++i) {
+    carom_spatial_outcome out, before;
+    memset(&out, 0x5a, sizeof out);
+    memcpy(&before, &out, sizeof out);
+    carom_diag diag = {0};
+    cr_expect_eq(carom_spatial_solve(&rows[i].problem, &out, &diag), rows[i].status, "row %d, %s", i, rows[i].field);
+    cr_expect_str_eq(diag.field, rows[i].field);
+    cr_expect_gt(strlen(diag.message), 15);
+    cr_expect_eq(memcmp(&out, &before, sizeof out), 0, "row %d touched the output", i);
+  }
+}
+
+Test(spatial_corners, from_a_general_contact_problem) {
+  const double w[9] = {3, 0, 1, 0, 3, 0, 1, 0, 2}, v[3] = {1, 2, -3};
+  const carom_surface surface = carom_surface_default();
+  carom_contact_problem contact = {3, 1, w, v, &surface};
+  carom_spatial_problem p;
+  carom_diag diag;
+  cr_assert_eq(carom_spatial_from_contact(&contact, &p, NULL), CAROM_OK);
+  cr_expect(p.w.m[0][2] == 1 && p.w.m[2][2] == 2 && p.v.y == 2);
+  contact.dimension = 2;
+  cr_expect_eq(carom_spatial_from_contact(&contact, &p, &diag), CAROM_OUT_OF_RANGE);
+  cr_expect_str_eq(diag.field, "dimension");
+  contact.dimension = 3;
+  contact.contact_count = 2;
+  cr_expect_eq(carom_spatial_from_contact(&contact, &p, &diag), CAROM_OUT_OF_RANGE);
+  cr_expect_str_eq(diag.field, "contact_count");
+}
+
+Test(spatial_corners, trace_is_the_same_impact_point_by_point) {
+  const double vz[] = {-0.07717476, -0.82717476, -0.82717476, -0.52717476}, mu[] = {0.8, 0.4, 0.25, 3};
+  for (int i = 0; i < 4; ++i) {
+    const carom_spatial_problem p = printed(vz[i], mu[i]);
+    const carom_spatial_outcome plain = solve(p);
+    carom_trace_point points[600];
+    carom_trace trace = {points, 600, 0};
+    carom_spatial_outcome o;
+    cr_assert_eq(carom_spatial_trace(&p, &o, &trace, NULL), CAROM_OK);
+    cr_expect_eq(memcmp(&o.impulse, &plain.impulse, sizeof o.impulse), 0, "looking changes nothing");
+    cr_expect_gt(trace.count, 30);
+    const carom_trace_point* last = &points[trace.count - 1];
+    cr_expect(last->impulse[0] == o.impulse.x && last->impulse[1] == o.impulse.y && last->impulse[2] == o.impulse.z);
+    for (int k = 1; k < trace.count; ++k) {
+      cr_assert_geq(points[k].impulse[2], points[k - 1].impulse[2]);
+      // gamma = gamma0 + B I_t + d I_z at every point
+      const double x = p.v.x + p.w.m[0][0] * points[k].impulse[0] + p.w.m[0][1] * points[k].impulse[1] +
+                       p.w.m[0][2] * points[k].impulse[2];
+      cr_assert_lt(fabs(x - points[k].velocity[0]), 1e-13);
+      cr_assert_geq(points[k].friction, points[k - 1].friction - 1e-15);
+    }
+    cr_expect(fabs(last->friction - o.energy.friction) < 1e-14);
+  }
+  carom_trace_point few[16];
+  carom_trace small = {few, 16, 3};
+  carom_diag diag;
+  carom_spatial_outcome o;
+  const carom_spatial_problem p = printed(-1, 0.5);
+  cr_expect_eq(carom_spatial_trace(&p, &o, &small, &diag), CAROM_TOO_SMALL);
+  cr_expect_str_eq(diag.field, "trace.capacity");
+  carom_trace_point enough[32];
+  carom_trace thinned = {enough, 32, 0};
+  cr_assert_eq(carom_spatial_trace(&p, &o, &thinned, NULL), CAROM_OK);
+  cr_expect_leq(thinned.count, 32);
+  cr_expect_eq(enough[thinned.count - 1].impulse[2], o.impulse.z);
+}
+
+static uint64_t fold(uint64_t hash, double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return (hash ^ bits) * 0x100000001B3u;
+}
+
+/// The same bits from gcc and clang, at -O0 and -O2, with and without vector registers. A change of this number is a
+/// change of results: say in CHANGELOG which ones move and by how much.
+Test(spatial_corners, golden_bits) {
+  test_random r = {2026};
+  uint64_t hash = 0xCBF29CE484222325u;
+  for (int i = 0; i < 5000; ++i) {
+    carom_spatial_problem p = carom_spatial_problem_default();
+    for (int a = 0; a < 3; ++a) {
+      p.w.m[a][a] = test_random_uniform(&r, 2, 4);
+      for (int b = 0; b < a; ++b) p.w.m[a][b] = p.w.m[b][a] = test_random_uniform(&r, -0.9, 0.9);
+    }
+    p.v = (carom_vec3){test_random_uniform(&r, -2, 2), test_random_uniform(&r, -2, 2), test_random_uniform(&r, -1, 0)};
+    p.surface.law = (carom_law)(i % 3);
+    p.surface.e = test_random_uniform(&r, 0, 1);
+    p.surface.mu = p.surface.mu_static = test_random_uniform(&r, 0, 2);
+    const carom_spatial_outcome o = solve(p);
+    hash = fold(fold(fold(hash, o.impulse.x), o.impulse.y), o.impulse.z);
+    hash = fold(fold(fold(fold(hash, o.v.x), o.v.y), o.v.z), o.energy.friction);
+  }
+  cr_assert_eq(hash, UINT64_C(0x2A299E88FDADF569), "the golden hash is 0x%016" PRIX64, hash);
+}
