@@ -3,7 +3,7 @@
 
 #include "figure/hodograph.h"
 
-static const double cost_path = 90.0, cost_ray = 25.0, cost_axis = 12.0;
+static const double cost_path = 90.0, cost_ray = 25.0, cost_head = 60.0, cost_axis = 12.0;
 /// How far around the origin the view reaches at least, as a share of the path's size: rays need room to be seen.
 static const double room_at_origin = 0.3;
 
@@ -215,7 +215,9 @@ static void add_obstacles(carom__hodograph_layout* out, const carom_trace* trace
   carom__scene_add_segment(&out->scene, up, cost_axis);
   for (int i = 0; i < out->ray_count; ++i) {
     carom__scene_add_segment(&out->scene, out->rays[i].segment, cost_ray);
-    carom__scene_add_rect(&out->scene, (carom__rect){out->rays[i].head, 6.0, 6.0});
+    carom_vec2 head = out->rays[i].head;
+    carom__segment across_head = {{head.x - 6.0, head.y - 6.0}, {head.x + 6.0, head.y + 6.0}};
+    carom__scene_add_segment(&out->scene, across_head, cost_head);
   }
   add_path_obstacles(out, trace);
   carom__marks_add_obstacles(&out->marks, &out->scene);

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "spatial/run.h"
+#include "spatial/series.h"
 
 enum { TERMS = 40 };
 
@@ -54,44 +55,67 @@ static double quartic_slope(const double c[5], double t) {
 /// The attracting direction next to the current one, as t from here; false if there is none close by.
 static bool nearest_limit(const quartics* q, double* limit) {
   if (!(q->g[1] < 0)) return false;
+  // g is known to about eps, so the limit is known to eps/g': no use in asking for more.
+  const double noise = 16 * DBL_EPSILON / -q->g[1];
   double t = 0, step = 1;
-  for (int i = 0; i < 8 && fabs(step) > DBL_EPSILON * fabs(t); ++i) {
+  for (int i = 0; i < 8 && fabs(step) > noise; ++i) {
     step = -quartic(q->g, t) / quartic_slope(q->g, t);
     t += step;
     if (!(fabs(t) < LARGEST_TURN)) return false;
   }
-  if (!(fabs(step) <= 4 * DBL_EPSILON)) return false;
+  if (!(fabs(step) <= noise)) return false;
   *limit = t;
   // g must fall all the way from here to the limit: then there is no other invariant direction in between.
   const double a = fabs(t),
                steepest = 2 * fabs(q->g[2]) * a + 3 * fabs(q->g[3]) * a * a + 4 * fabs(q->g[4]) * a * a * a;
-  return q->g[1] + steepest < 0 && quartic(q->f, t) < 0;
+  return q->g[1] + steepest < 0;
 }
 
-/// Sum of the series of (g D^3/2) y' + m f D^2 y = right, at t; false where it has not converged.
-static bool sum_series(const quartics* q, int m, const double right[5], double t, double* out) {
+/// Phi and chi at t. Both solve (g D^3/2) y' + m f D^2 y = right, with m = 1 and 2: y_n follows from the five before
+/// it,
+///   (n h_1 + m f_0) y_n = right_n - sum_{k=1..5} (h_{k+1} (n - k) + m f_k) y_{n-k},   h = g D/2.
+typedef struct arc_series {
+  double h[7], f[6];
+  double phi_right[5], chi_right[5];
+} arc_series;
+
+static arc_series arc_series_of(const quartics* q, double w1, double w2) {
   const double* g = q->g;
-  const double h1 = g[1] / 2, h2 = g[2] / 2, h3 = (g[3] + g[1]) / 2, h4 = (g[4] + g[2]) / 2, h5 = g[3] / 2,
-               h6 = g[4] / 2;
-  const double f0 = m * q->f[0], f1 = m * q->f[1], f2 = m * q->f[2], f3 = m * q->f[3], f4 = m * q->f[4];
-  // Coefficients y_n behind four zeros, z_n = n y_n behind five, so that the recurrence needs no special start.
-  double y_room[TERMS + 4] = {0}, z_room[TERMS + 5] = {0};
-  double *y = y_room + 4, *z = z_room + 5;
-  double sum = 0, power = 1, last = 0, before_last = 0;
+  return (arc_series){.h = {0, g[1] / 2, g[2] / 2, (g[3] + g[1]) / 2, (g[4] + g[2]) / 2, g[3] / 2, g[4] / 2},
+                      .f = {q->f[0], q->f[1], q->f[2], q->f[3], q->f[4], 0},
+                      .phi_right = {-1, 0, -2, 0, -1},
+                      .chi_right = {-w1, -2 * w2, 0, -2 * w2, w1}};
+}
+
+/// Sums both; false where they have not converged.
+static bool sum_arc_series(const arc_series* a, double t, double* phi, double* chi) {
+  // Behind five zeros, so that the recurrence needs no special start.
+  double phi_room[TERMS + 5] = {0}, chi_room[TERMS + 5] = {0};
+  double *p = phi_room + 5, *c = chi_room + 5;
+  double phi_sum = 0, chi_sum = 0, power = 1;
+  int small_in_a_row = 0;
   for (int n = 0; n < TERMS; ++n) {
-    const double from_slopes = h2 * z[n - 1] + h3 * z[n - 2] + h4 * z[n - 3] + h5 * z[n - 4] + h6 * z[n - 5];
-    const double from_values = f1 * y[n - 1] + f2 * y[n - 2] + f3 * y[n - 3] + f4 * y[n - 4];
-    y[n] = ((n < 5 ? right[n] : 0) - from_slopes - from_values) / (n * h1 + f0);
-    z[n] = n * y[n];
-    sum += y[n] * power;
+    const double phi_pivot = 1 / (n * a->h[1] + a->f[0]), chi_pivot = 1 / (n * a->h[1] + 2 * a->f[0]);
+    double phi_rest = n < 5 ? a->phi_right[n] : 0, chi_rest = n < 5 ? a->chi_right[n] : 0;
+    CAROM__UNROLL
+    for (int k = 5; k >= 1; --k) {
+      const double slope = a->h[k + 1] * (n - k), value = a->f[k];
+      phi_rest -= (slope + value) * p[n - k];
+      chi_rest -= (slope + 2 * value) * c[n - k];
+    }
+    p[n] = phi_rest * phi_pivot;
+    c[n] = chi_rest * chi_pivot;
+    phi_sum += p[n] * power;
+    chi_sum += c[n] * power;
     // Coefficients may vanish now and then: three small terms in a row are taken for the end.
-    const double term = fabs(y[n] * power), small = 0.25 * DBL_EPSILON * fabs(sum);
-    if (n > 4 && term <= small && last <= small && before_last <= small) {
-      *out = sum;
+    const bool small = fabs(p[n] * power) <= 0.25 * DBL_EPSILON * fabs(phi_sum) &&
+                       fabs(c[n] * power) <= 0.25 * DBL_EPSILON * fabs(chi_sum);
+    small_in_a_row = small ? small_in_a_row + 1 : 0;
+    if (n > 6 && small_in_a_row >= 3) {
+      *phi = phi_sum;
+      *chi = chi_sum;
       return true;
     }
-    before_last = last;
-    last = term;
     power *= t;
   }
   return false;
@@ -110,9 +134,9 @@ static bool follow_arc(const carom__run* run, turned here, double t_limit, doubl
   // Axes of the limit in contact axes, for w.
   const double ux = (run->x * c - run->y * s) / r, uy = (run->x * s + run->y * c) / r;
   const double w1 = run->w1 * ux + run->w2 * uy, w2 = -run->w1 * uy + run->w2 * ux;
-  const double phi_right[5] = {-1, 0, -2, 0, -1}, chi_right[5] = {-w1, -2 * w2, 0, -2 * w2, w1};
+  const arc_series series = arc_series_of(&q, w1, w2);
   double phi, chi;
-  if (!sum_series(&q, 1, phi_right, -t_limit, &phi) || !sum_series(&q, 2, chi_right, -t_limit, &chi)) return false;
+  if (!sum_arc_series(&series, -t_limit, &phi, &chi)) return false;
   const double w_gamma = run->w1 * run->x + run->w2 * run->y, di = r * phi / run->rho;
   out->impulse = di;
   out->vz = run->vz - w_gamma + run->k * di;
@@ -143,13 +167,18 @@ static bool nothing_before(const carom__run* run, const arc* a, int direction) {
 }
 
 bool carom__run_arc_end(carom__run* run) {
-  if (run->event_before_arc_end) return false;
+  if (run->event_before_arc_end || run->slip_lasts) return false;
   const double r = sqrt(run->x * run->x + run->y * run->y), m = -run->mu / run->rho;
   const turned axes = {m * run->b11, m * run->b12, m * run->b22, run->d1 / run->rho, run->d2 / run->rho};
   const turned here = turn_frame(axes, run->x / r, run->y / r);
   const quartics q = quartics_of(here);
   double t_limit;
   if (!nearest_limit(&q, &t_limit)) return false;
+  if (!(quartic(q.f, t_limit) < 0)) {
+    // The direction will stay on this side of its limit, along which slip does not vanish: never look again.
+    run->slip_lasts = true;
+    return false;
+  }
   arc a;
   const int direction = vz_direction(run, here, t_limit);
   if (direction == 0 || !follow_arc(run, here, t_limit, r, &a)) return false;

@@ -32,6 +32,7 @@ typedef struct carom__run {
   bool compressing;
   bool compressed_once;
   bool done;
+  bool slip_lasts;            // the direction tends to one in which slip does not vanish
   bool event_before_arc_end;  // until the next phase event the end of the arc is out of reach
 
   carom_spatial_outcome* out;

@@ -77,29 +77,27 @@ CAROM__SERIES_INLINE double step_length(const expansion* e, double energy_scale)
   return shortest;
 }
 
-/// sum_{j=1..n} a_j b_{n+1-j}. Scalar on purpose: the newest coefficients were stored a moment ago, and reading them
-/// back four at a time would wait for the store. n is known when this is compiled, and the loop is gone.
-CAROM__SERIES_INLINE double sum_of_products(const double* a, const double* b, int n) {
-  double sums[4] = {0, 0, 0, 0};
+/// Half of sum_{j=2..n-1} (a_j b_{n+1-j} + y_j y_{n+1-j}), a = x - r, b = x + r: everything but the newest
+/// coefficients, so that it is ready before they are. Scalar on purpose: reading back four coefficients at a time would
+/// wait for the newest store. n is known when this is compiled, and the loops are gone.
+CAROM__SERIES_INLINE double older_products(const double* a, const double* b, const double* y, int n) {
+  double sums[4] = {0, 0, 0, 0}, squares[2] = {0, 0};
   CAROM__UNROLL
-  for (int j = 1; j <= n; ++j) sums[j % 4] += a[j] * b[n + 1 - j];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  for (int j = 2; j < n; ++j) sums[j % 4] += a[j] * b[n + 1 - j];
+  CAROM__UNROLL
+  for (int j = 2; 2 * j <= n; ++j) squares[j % 2] += y[j] * y[n + 1 - j];
+  const double middle = n % 2 && n > 1 ? y[(n + 1) / 2] : 0;
+  return 0.5 * (((sums[0] + sums[1]) + (sums[2] + sums[3])) + middle * middle) + (squares[0] + squares[1]);
 }
 
-/// sum_{j=1..n} a_j a_{n+1-j}, each product once.
-CAROM__SERIES_INLINE double sum_of_squares(const double* a, int n) {
-  double sums[2] = {0, 0};
-  CAROM__UNROLL
-  for (int j = 1; 2 * j <= n; ++j) sums[j % 2] += a[j] * a[n + 1 - j];
-  const double middle = n % 2 ? a[(n + 1) / 2] : 0;
-  return 2 * (sums[0] + sums[1]) + middle * middle;
-}
-
-/// a = x - r, b = x + r.
+/// The next coefficients of x, y and r. The way from one r to the next is short on purpose: this chain is what a step
+/// costs. (a_1 = 0, since r_1 = x_1.)
 CAROM__SERIES_INLINE void expand_term(expansion* e, double* a, double* b, const frame_rates* f, int n) {
-  const double x = carom__inverse[n + 1] * (f->p11 * e->x[n] + f->p12 * e->y[n] + f->q1 * e->r[n]);
-  const double y = carom__inverse[n + 1] * (f->p12 * e->x[n] + f->p22 * e->y[n] + f->q2 * e->r[n]);
-  const double r = x + 0.5 * (sum_of_products(a, b, n) + sum_of_squares(e->y, n));
+  const double c = carom__inverse[n + 1], older = older_products(a, b, e->y, n);
+  const double newest = n > 1 ? (0.5 * b[1]) * a[n] + e->y[1] * e->y[n] : n == 1 ? 0.5 * e->y[1] * e->y[1] : 0;
+  const double x = ((c * f->p11) * e->x[n] + (c * f->p12) * e->y[n]) + (c * f->q1) * e->r[n];
+  const double y = ((c * f->p12) * e->x[n] + (c * f->p22) * e->y[n]) + (c * f->q2) * e->r[n];
+  const double r = x + (older + newest);
   e->x[n + 1] = x;
   e->y[n + 1] = y;
   e->r[n + 1] = r;

@@ -12,6 +12,7 @@ enum { COMPRESSION_ENDS, IMPACT_ENDS, SLIP_ENDS, EVENTS };
 /// Everything one impact needs: the matrix, the law, the state of the story.
 typedef struct road {
   double b11, b12, b22, d1, d2, wzz, mu;
+  double rho;  // bounds all rates of change in s
   const carom_spatial_problem* problem;
   bool is_short;
   bool compressing;  // the first compression is not over
@@ -25,7 +26,7 @@ typedef struct road {
   second_road out;
 } road;
 
-/// Slip, the unit vector along it, and what the spec calls f, g and v_z' there (d/dI_z).
+/// Slip, the unit vector along it, and the rates of gamma and v_z there (d/dI_z).
 typedef struct slip {
   double r, ux, uy, x_rate, y_rate, v_rate;
 } slip;
@@ -46,16 +47,16 @@ static slip slip_of(const road* p, double x, double y) {
 static void slip_rate(double t, const double* y, double* rate, void* context) {
   (void)t;
   const road* p = context;
-  const slip s = slip_of(p, y[X], y[Y]);
-  rate[X] = s.r * s.x_rate;
-  rate[Y] = s.r * s.y_rate;
-  rate[V_Z] = s.r * s.v_rate;
-  rate[STORED] = -s.r * y[V_Z];
-  rate[I_Z] = s.r;
+  const double r = sqrt(y[X] * y[X] + y[Y] * y[Y]);
+  rate[X] = p->d1 * r - p->mu * (p->b11 * y[X] + p->b12 * y[Y]);
+  rate[Y] = p->d2 * r - p->mu * (p->b12 * y[X] + p->b22 * y[Y]);
+  rate[V_Z] = p->wzz * r - p->mu * (p->d1 * y[X] + p->d2 * y[Y]);
+  rate[STORED] = -y[V_Z] * r;
+  rate[I_Z] = r;
   if (p->is_short) return;
   rate[I_X] = -p->mu * y[X];
   rate[I_Y] = -p->mu * y[Y];
-  rate[FRICTION] = p->mu * s.r * s.r;
+  rate[FRICTION] = p->mu * r * r;
 }
 
 static void slip_gaps(double t, const double* y, double* gaps, double* rates, void* context) {
@@ -90,7 +91,7 @@ static bool end_compression(road* p, double i_z, double* stored) {
   }
   p->dropped += (1 - surface->e * surface->e) * *stored;
   *stored *= surface->e * surface->e;
-  return surface->e == 0;
+  return surface->e == 0 || (surface->law == CAROM_LAW_NEWTON && p->goal == 0);
 }
 
 /// The part after slip has vanished: every rate is constant, so v_z is linear and E a parabola in I_z.
@@ -157,19 +158,44 @@ static double rest_of_impact(const road* p, const coast* c) {
 }
 
 /// From gamma = 0 to the end of the impact.
-static void finish_after_slip(road* p, coast* c) {
-  tell(p, 's');
-  p->out.slip_vanished = true;
-  p->out.impulse_n_slip_end = c->y[I_Z];
+static void finish_after_slip(road* p, coast* c, bool vanishes) {
+  if (vanishes) {
+    tell(p, 's');
+    p->out.slip_vanished = true;
+    p->out.impulse_n_slip_end = c->y[I_Z];
+  }
   c->y[X] = c->y[Y] = 0;
-  p->out.stuck = try_stick(p, c);
-  p->out.resumed = !p->out.stuck;
-  if (p->out.resumed) resume(p, c);
+  p->out.stuck = try_stick(p, c) && vanishes;
+  p->out.resumed = !p->out.stuck && vanishes;
+  p->out.nearly_vanished = !vanishes;
+  if (!p->out.stuck) resume(p, c);
   const bool compresses = p->compressing || (c->y[V_Z] < 0 && p->problem->surface.law == CAROM_LAW_STRONGE);
   if (compresses) coast_on(c, -c->y[V_Z] / c->v_rate);
   if (compresses) c->y[V_Z] = 0;
   if (!(compresses && end_compression(p, c->y[I_Z], &c->y[STORED]))) coast_on(c, rest_of_impact(p, c));
   tell(p, 'r');
+}
+
+/// d(theta)/ds = g(theta), which knows nothing of r.
+static double turn_rate(const road* p, double theta) {
+  const slip s = slip_of(p, cos(theta), sin(theta));
+  return s.ux * s.y_rate - s.uy * s.x_rate;
+}
+
+/// Slip that is tiny need not vanish: where its direction is still turning, away from a centripetal ray that repels, it
+/// may come to the centrifugal one and grow again, from 1e-17 of what it was. Follow the direction alone until it
+/// rests.
+static bool really_vanishes(const road* p, double x, double y) {
+  const double h = 0.2 / p->rho;
+  double theta = atan2(y, x);
+  for (int step = 0; step < 10000; ++step) {
+    const double k1 = turn_rate(p, theta);
+    if (fabs(k1) <= 1e-9 * p->rho) break;
+    const double k2 = turn_rate(p, theta + 0.5 * h * k1), k3 = turn_rate(p, theta + 0.5 * h * k2);
+    theta += h / 6 * (k1 + 2 * k2 + 2 * k3 + turn_rate(p, theta + h * k3));
+  }
+  const slip s = slip_of(p, cos(theta), sin(theta));
+  return s.ux * s.x_rate + s.uy * s.y_rate < 0;
 }
 
 /// Slip is `tiny`: the rest of the arc is taken as straight, I_zs - I_z = r/|f|, which is wrong by a part of `tiny`.
@@ -185,7 +211,7 @@ static void end_slip(road* p) {
   c.iy_rate = -p->mu * s.uy;
   c.friction_rate = p->mu;
   if (f < 0) coast_on(&c, -s.r / f);
-  finish_after_slip(p, &c);
+  finish_after_slip(p, &c, really_vanishes(p, s.ux, s.uy));
   memcpy(p->ode.y, c.y, sizeof c.y);
 }
 
@@ -193,10 +219,9 @@ static void end_slip(road* p) {
 static void set_tolerances(road* p, double stored) {
   const double speed = fabs(p->problem->v.z), slip_before = hypot(p->problem->v.x, p->problem->v.y);
   for (int i = 0; i < FULL_SIZE; ++i) p->absolute[i] = INFINITY;
-  // Far below `tiny`: else the steps grow past the limit of stability there, and slip hovers instead of vanishing.
-  p->absolute[X] = p->absolute[Y] = 0.01 * p->tiny;
-  p->absolute[V_Z] = 0.1 * p->tolerance * fmax(speed, 1e-3 * p->mu * slip_before);
-  p->absolute[STORED] = 0.1 * p->tolerance * stored;
+  p->absolute[X] = p->absolute[Y] = p->tolerance * slip_before;
+  p->absolute[V_Z] = p->tolerance * fmax(speed, 1e-3 * p->mu * slip_before);
+  p->absolute[STORED] = p->tolerance * stored;
   p->absolute[I_Z] = 0;
 }
 
@@ -236,6 +261,8 @@ static carom_status integrate_slip(road* p, carom_ode_method method) {
   ode.method = method;
   ode.relative = p->tolerance;
   ode.absolute_each = p->absolute;
+  // Both methods are stable up to here. Without it steps grow once slip is below its tolerance, and it hovers there.
+  ode.max_step = 3 / p->rho;
   const carom_vec3 v = p->problem->v;
   const double start[FULL_SIZE] = {v.x, v.y, v.z};
   p->directions[COMPRESSION_ENDS] = CAROM_ODE_RISING;
@@ -282,8 +309,9 @@ static void read_problem(road* p, const carom_spatial_problem* problem, double t
   p->d2 = problem->w.m[1][2];
   p->wzz = problem->w.m[2][2];
   p->mu = problem->surface.mu;
+  p->rho = p->mu * (p->b11 + p->b22) + hypot(p->d1, p->d2);
   p->tolerance = tolerance;
-  p->tiny = 0.1 * tolerance * hypot(problem->v.x, problem->v.y);
+  p->tiny = 10 * tolerance * hypot(problem->v.x, problem->v.y);
   p->compressing = true;
   p->goal = p->dropped = 0;
   memset(&p->out, 0, sizeof p->out);
@@ -302,7 +330,7 @@ static void frictionless(road* p) {
 
 static void start_at_rest(road* p) {
   coast c = {.y = {0, 0, p->problem->v.z}};
-  finish_after_slip(p, &c);
+  finish_after_slip(p, &c, true);
   memcpy(p->ode.y, c.y, sizeof c.y);
 }
 

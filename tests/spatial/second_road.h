@@ -14,6 +14,7 @@ typedef struct second_road {
   double stored;              ///< E_c
   double friction;            ///< work of friction
   bool stuck, resumed, recompressed;
+  bool nearly_vanished;  ///< slip fell below rounding but its direction shows that it does not vanish: no event s
   long evaluations;  ///< of the right-hand side
 } second_road;
 
