@@ -7,7 +7,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 CONFIGURE := cmake --preset release
 COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test bench docs format clean help
+.PHONY: all run test soak bench docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.25 or newer: tools/install-deps build"; exit 1; }
@@ -25,6 +25,12 @@ test:
 	$(CONFIGURE) -DCAROM_TESTS=ON
 	$(COMPILE)
 	ctest --test-dir $(BUILD) --output-on-failure -j2
+
+soak:
+	tools/install-deps test
+	$(CONFIGURE) -DCAROM_TESTS=ON
+	$(COMPILE) --target test-spatial-properties
+	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-properties --filter 'spatial_properties/every_impact'
 
 bench:
 	tools/install-deps bench
@@ -45,6 +51,7 @@ help:
 	@echo "make         build the libraries and build/carom"
 	@echo "make run     install what is missing, build, solve and draw the scenes of the README"
 	@echo "make test    install what is missing, build and run every test"
+	@echo "make soak    ten million random impacts in space; prints the worst of everything (half a minute)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
 	@echo "make docs    regenerate docs/EQUATIONS.md from the @eq tags"
 	@echo "make format  clang-format every C file"

@@ -16,11 +16,11 @@ typedef struct carom_spatial_problem {
 /// Unit mass, e = 1, no friction, at rest. Start here, then set what differs.
 carom_spatial_problem carom_spatial_problem_default(void);
 
-enum { CAROM_SPATIAL_MAX_EVENTS = 12, CAROM_SPATIAL_MAX_STEPS = 400 };
+enum { CAROM_SPATIAL_MAX_EVENTS = 12, CAROM_SPATIAL_MAX_STEPS = 400, CAROM_SPATIAL_TRACE_MIN = 32 };
 
 typedef struct carom_spatial_outcome {
-  /// The exact sequence of events: c (compression ends), s (slip vanishes), r (restitution ends), with a leading l if the
-  /// impact starts on an invariant ray: "cr", "scr", "csr", "lcr", "lscr", "lcsr"; "none" without an impact.
+  /// The exact sequence of events: c (compression ends), s (slip vanishes), r (restitution ends), with a leading l if
+  /// the impact starts on an invariant ray: "cr", "scr", "csr", "lcr", "lscr", "lcsr"; "none" without an impact.
   char sequence[8];
   carom_vec3 impulse;            ///< N s, on body a
   carom_vec3 v;                  ///< m/s, after
@@ -29,10 +29,10 @@ typedef struct carom_spatial_outcome {
   double impulse_n_slip_end;     ///< N s, I_zs: normal impulse when slip vanished; impulse.z if it never did
   double stored;                 ///< J, E_c: energy stored when compression first ended
   carom_energy energy;
-  bool stuck;             ///< the contact sticks after slip vanished
-  bool resumed;           ///< slip resumed in the centrifugal direction after it vanished
-  bool condition_fails;   ///< JW16 (18), mu |d| < Wzz, does not hold
-  bool recompressed;      ///< compression restarted after it had ended
+  bool stuck;            ///< the contact sticks after slip vanished
+  bool resumed;          ///< slip resumed in the centrifugal direction after it vanished
+  bool condition_fails;  ///< JW16 (18), mu |d| < Wzz, does not hold
+  bool recompressed;     ///< compression restarted after it had ended
   carom_event events[CAROM_SPATIAL_MAX_EVENTS];
   int event_count;
   int steps;          ///< Taylor expansions used
@@ -46,7 +46,7 @@ typedef struct carom_spatial_outcome {
 carom_status carom_spatial_solve(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_diag* diag);
 
 /// Solves and writes the path: every event, and points between them where the hodograph or the energies bend. When the
-/// buffer is too small the path is thinned evenly. Needs room for 32 points (CAROM_TOO_SMALL).
+/// buffer is too small the path is thinned evenly. Needs room for CAROM_SPATIAL_TRACE_MIN points (CAROM_TOO_SMALL).
 carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_trace* trace,
                                  carom_diag* diag);
 
@@ -60,9 +60,9 @@ typedef enum carom_invariant_type {
 typedef struct carom_invariant {
   double angle;  ///< rad, from t1 towards t2, in (-pi, pi]
   carom_invariant_type type;
-  double rate;          ///< f = d|gamma|/dI_z along it [1/kg]
-  double turn;          ///< dg/dtheta there [1/kg]: < 0 attracts neighbouring directions, > 0 repels, 0 on a double root
-  int multiplicity;     ///< 1, 2 or 3
+  double rate;       ///< f = d|gamma|/dI_z along it [1/kg]
+  double turn;       ///< dg/dtheta there [1/kg]: < 0 attracts neighbouring directions, > 0 repels, 0 on a double root
+  int multiplicity;  ///< 1, 2 or 3
 } carom_invariant;
 
 typedef struct carom_spatial_directions {
@@ -77,15 +77,14 @@ carom_status carom_spatial_invariants(const carom_spatial_problem* problem, caro
 
 /// What the theory says before anything is solved.
 typedef struct carom_spatial_theory {
-  double stick_ratio;         ///< |w| = |B^-1 d|: sticking is held iff it does not exceed mu_static
-  double condition_margin;    ///< Wzz - mu |d| [1/kg]: JW16 (18) holds iff positive
-  double smallest_eigenvalue; ///< lambda_min(W) [1/kg], the c of the termination bound
-  double compression_bound;   ///< N s: I_zc never exceeds (mu |gamma| - v_z)/c
-  double stick_stiffness;     ///< k = Wzz - d.w [1/kg]: dv_z/dI_z while sticking
+  double stick_ratio;          ///< |w| = |B^-1 d|: sticking is held iff it does not exceed mu_static
+  double condition_margin;     ///< Wzz - mu |d| [1/kg]: JW16 (18) holds iff positive
+  double smallest_eigenvalue;  ///< lambda_min(W) [1/kg], the c of the termination bound
+  double compression_bound;    ///< N s: I_zc never exceeds (mu |gamma| - v_z)/c
+  double stick_stiffness;      ///< k = Wzz - d.w [1/kg]: dv_z/dI_z while sticking
 } carom_spatial_theory;
 
-carom_status carom_spatial_theory_of(const carom_spatial_problem* problem, carom_spatial_theory* out,
-                                     carom_diag* diag);
+carom_status carom_spatial_theory_of(const carom_spatial_problem* problem, carom_spatial_theory* out, carom_diag* diag);
 
 /// The schemes of JW16, kept for comparison (corrected as docs/spatial.md says).
 typedef enum carom_spatial_scheme {

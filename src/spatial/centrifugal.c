@@ -92,8 +92,7 @@ double carom__slip_small_rate(const carom__slip* s, carom_vec2 u) {
 /// |u|^2 - 1. From u itself it loses a factor 1/excess; from the excess it loses at most the square root of b's
 /// condition number (b^-1 magnifies the rounding of a component of u that w~ and u both have small).
 static double squared_error(const carom__slip* s, double lambda, carom_vec2 u, double length) {
-  if (s->excess < 0.125 && s->excess < sqrt(s->det) / (s->b11 + s->b22))
-    return s->excess - lambda * fall_per_lambda(s, u);
+  if (s->excess < sqrt(s->det) / (s->b11 + s->b22)) return s->excess - lambda * fall_per_lambda(s, u);
   return (length - 1) * (length + 1);
 }
 

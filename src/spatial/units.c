@@ -41,3 +41,17 @@ void carom__outcome_from_units(carom_spatial_outcome* o, carom__units units) {
   o->energy.restitution = ldexp(o->energy.restitution, energy);
   o->energy.change = ldexp(o->energy.change, energy);
 }
+
+void carom__trace_from_units(carom_trace* trace, carom__units units) {
+  if (units.inverse_mass == 0 && units.speed == 0) return;
+  const int impulse = units.speed - units.inverse_mass, energy = impulse + units.speed;
+  for (int i = 0; i < trace->count; ++i) {
+    carom_trace_point* point = &trace->points[i];
+    for (int k = 0; k < 3; ++k) {
+      point->impulse[k] = ldexp(point->impulse[k], impulse);
+      point->velocity[k] = ldexp(point->velocity[k], units.speed);
+    }
+    point->stored = ldexp(point->stored, energy);
+    point->friction = ldexp(point->friction, energy);
+  }
+}

@@ -17,5 +17,6 @@ carom_spatial_problem carom__problem_in_units(const carom_spatial_problem* probl
 
 /// An outcome that was found in these units, back in those of the caller.
 void carom__outcome_from_units(carom_spatial_outcome* outcome, carom__units units);
+void carom__trace_from_units(carom_trace* trace, carom__units units);
 
 #endif

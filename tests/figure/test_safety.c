@@ -148,7 +148,7 @@ Test(figure_safety, a_talkative_gnuplot_does_not_block) {
 
 Test(figure_safety, a_failure_leaves_the_old_figure_alone) {
   cr_assert_eq(draw(rod_figure()), CAROM_FIGURE_OK, "%s", message);
-  size_t before, after;
+  size_t before = 0, after = 0;
   char* old = sample_read(output, &before);
   pretend_gnuplot("printf half > carom-drawing.part; kill -9 $$");
   expect_refused(rod_figure(), CAROM_FIGURE_FAILED, "gnuplot failed");

@@ -139,7 +139,7 @@ Test(jw16, two_slips_reproduce_the_printed_matrix) {
   const carom_mat3 back = carom_mat3_transpose(axes);
   for (int i = 0; i < 3; i++) {
     const carom_vec3 axis = {back.m[i][0], back.m[i][1], back.m[i][2]}, turned = carom_mat3_apply(exchanged, axis);
-    expect_vector(turned, carom_vec3_scale(axis, moments[i]), 16 * DBL_EPSILON * 0.03, "a principal axis");
+    expect_vector(turned, carom_vec3_scale(moments[i], axis), 16 * DBL_EPSILON * 0.03, "a principal axis");
     expect_close(moments[i], printed_moments[i], 5e-7, "a printed moment");
   }
   bodies[1].inertia = diagonal(moments[0], moments[1], moments[2]);

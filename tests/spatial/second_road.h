@@ -15,7 +15,7 @@ typedef struct second_road {
   double friction;            ///< work of friction
   bool stuck, resumed, recompressed;
   bool nearly_vanished;  ///< slip fell below rounding but its direction shows that it does not vanish: no event s
-  long evaluations;  ///< of the right-hand side
+  long evaluations;      ///< of the right-hand side
 } second_road;
 
 /// Dormand-Prince 8(5,3) in s, dI_z = r ds, with all eight quantities integrated, none recovered from another. 1e-14 is
