@@ -166,6 +166,15 @@ static bool nothing_before(const carom__run* run, const arc* a, int direction) {
   return true;
 }
 
+/// The arc is done in one go, but a figure wants to see it: a copy of the run walks along it, as far as an eye can
+/// tell.
+static void trace_arc(const carom__run* run, double r) {
+  carom_spatial_outcome unused = {.steps = 0};
+  carom__run walker = *run;
+  walker.out = &unused;
+  while (run->trace && unused.steps < 100 && hypot(walker.x, walker.y) > 1e-3 * r) carom__run_taylor(&walker);
+}
+
 bool carom__run_arc_end(carom__run* run) {
   if (run->event_before_arc_end || run->slip_lasts) return false;
   const double r = sqrt(run->x * run->x + run->y * run->y), m = -run->mu / run->rho;
@@ -187,6 +196,7 @@ bool carom__run_arc_end(carom__run* run) {
     run->event_before_arc_end = true;
     return false;
   }
+  trace_arc(run, r);
   // gamma = 0 fixes the tangential impulse: B dI_t = -gamma - d dI_z.
   const double determinant = carom_difference_of_products(run->b11, run->b22, run->b12, run->b12);
   const double gx = carom_difference_of_products(run->b22, run->x, run->b12, run->y) / determinant;

@@ -102,7 +102,9 @@ static bool restart(third_road* p) {
 static bool create(third_road* p, double tolerance) {
   const carom_vec3 v = p->problem->v;
   const double slip = hypot(v.x, v.y), size = -v.z / p->problem->w.m[2][2];
-  const double start[SIZE] = {v.x, v.y, v.z}, scale[SIZE] = {slip, slip, -v.z, -v.z * size, size, size, size};
+  // Slip must be followed well below `tiny`: the steps grow to the limit of stability where it is below its tolerance.
+  const double start[SIZE] = {v.x, v.y, v.z};
+  const double scale[SIZE] = {1e-3 * slip, 1e-3 * slip, -v.z, -v.z * size, size, size, size};
 #if SUNDIALS_VERSION_MAJOR >= 7
   if (SUNContext_Create(SUN_COMM_NULL, &p->context)) return false;
 #else
@@ -153,8 +155,10 @@ static bool walk(third_road* p) {
 bool cvode_road_solve(const carom_spatial_problem* problem, double tolerance, carom_vec3* impulse) {
   third_road p = {.problem = problem, .tiny = tolerance * hypot(problem->v.x, problem->v.y)};
   const bool solved = create(&p, tolerance) && walk(&p);
-  const double* y = N_VGetArrayPointer(p.y);
-  *impulse = (carom_vec3){y[I_X], y[I_Y], y[I_Z]};
+  if (solved) {
+    const double* y = N_VGetArrayPointer(p.y);
+    *impulse = (carom_vec3){y[I_X], y[I_Y], y[I_Z]};
+  }
   destroy(&p);
   return solved;
 }

@@ -133,3 +133,17 @@ Test(spatial_roads, exact_and_integrated_agree_far_out, .timeout = 600) {
   }
   report("two roads, wide", &w);
 }
+
+/// Condition (18) fails: v_z may fall first, or fall again after compression has ended.
+Test(spatial_roads, exact_and_integrated_agree_where_friction_jams, .timeout = 600) {
+  test_random r = {13};
+  worst_off w = {0};
+  for (int i = 0; i < IMPACTS;) {
+    carom_spatial_problem p = sample_spatial(&r, (sample_ranges){.mass = 10, .mu = 20, .slip = 10});
+    p.surface.mu = p.surface.mu_static = p.surface.mu * 3;
+    if (p.surface.mu * hypot(p.w.m[0][2], p.w.m[1][2]) <= p.w.m[2][2]) continue;
+    compare_one(i++, &p, &w);
+  }
+  report("two roads, jammed", &w);
+  cr_expect_geq(w.recompressed, 5);
+}
