@@ -79,7 +79,7 @@ static void print_row(const bench_row* row) {
   printf("%-16s %9.1f %10.1e  %-28s", row->name, row->ns, row->error, row->baseline ? row->baseline : "NOT INSTALLED");
   if (row->baseline) {
     const char* verdict = ratio(row) >= row->bar ? "" : "  BELOW THE BAR";
-    printf(" %11.1f %7.1f  (bar %g)%s", row->baseline_ns, ratio(row), row->bar, verdict);
+    printf(" %11.1f %7.3g  (bar %.3g)%s", row->baseline_ns, ratio(row), row->bar, verdict);
   }
   putchar('\n');
 }

@@ -1,6 +1,5 @@
 /// @file explain.c
 /// Why an impact went as it did. The facts and the sentences come from the library; here they only find their place.
-#include <stdlib.h>
 #include <string.h>
 
 #include "summary.h"

@@ -56,13 +56,18 @@ typedef struct carom_ode_problem {
   const double* relative_each;  ///< size; instead of `relative`, or NULL
   const double* absolute_each;  ///< size; instead of `absolute`, or NULL
   double first_step;            ///< units of t; 0: found from the first rates
-  double max_step;              ///< units of t; INFINITY: no limit
+  double max_step;              ///< units of t (1 % more where that meets the end); INFINITY: no limit
   double simultaneous;          ///< units of t: events this close to the earliest are reported with it, >= 0
-  long budget;                  ///< evaluations of `rate` allowed since the start
+  long budget;                  ///< evaluations of `rate` since the start, checked before each step
 } carom_ode_problem;
 
 /// Dormand-Prince 8(5,3), tolerances 1e-12, no events, no step limit, a budget of 1e7. Set size and rate at least.
 carom_ode_problem carom_ode_problem_default(void);
+
+/// All gaps at one time, and their rates where they are known (NaN: not known).
+typedef struct carom_ode_gaps {
+  double value[CAROM_ODE_MAX_EVENTS], rate[CAROM_ODE_MAX_EVENTS];
+} carom_ode_gaps;
 
 /// An integration. Read the first part freely; the second is the integrator's own.
 typedef struct carom_ode {
@@ -80,15 +85,14 @@ typedef struct carom_ode {
   bool rate_ready;                         // stages[0] is the rate at (t, y)
   bool dense_ready;                        // dense[] belongs to the last step
   signed char side[CAROM_ODE_MAX_EVENTS];  // sign of each gap at t; 0: disarmed, on a root
-  double gaps[CAROM_ODE_MAX_EVENTS], gap_rates[CAROM_ODE_MAX_EVENTS];                // at t
-  double gaps_before[CAROM_ODE_MAX_EVENTS], gap_rates_before[CAROM_ODE_MAX_EVENTS];  // at t_before
+  carom_ode_gaps gaps, gaps_before;        // at t and at t_before
   double y_before[CAROM_ODE_MAX_SIZE];
   double trial[CAROM_ODE_MAX_SIZE];  // end of the step being tried
   double stages[CAROM_ODE_MAX_STAGES][CAROM_ODE_MAX_SIZE];
   double dense[CAROM_ODE_DENSE_TERMS][CAROM_ODE_MAX_SIZE];
 } carom_ode;
 
-/// Begins at (t, y). Gaps that are exactly zero there are disarmed. On a bad problem *ode is untouched; diag may be
+/// Begins at (t, y). Gaps that are exactly zero there are disarmed. On error *ode is untouched; diag may be
 /// NULL. CAROM_OUT_OF_RANGE, CAROM_INCONSISTENT, CAROM_NOT_FINITE: a field, t, y, or a gap at (t, y) is bad.
 carom_status carom_ode_start(carom_ode* ode, const carom_ode_problem* problem, double t, const double* y,
                              carom_diag* diag);

@@ -66,7 +66,7 @@ typedef struct carom_invariant {
 } carom_invariant;
 
 typedef struct carom_spatial_directions {
-  bool every_direction;  ///< isotropic B with d = 0: no direction turns, and `items` is empty
+  bool every_direction;  ///< isotropic B with d = 0, to rounding: no direction turns, and `items` is empty
   int count;             ///< distinct directions, 2 to 4
   carom_invariant items[4];
 } carom_spatial_directions;

@@ -13,43 +13,49 @@ static const double SAFETY = 0.9, SMALLEST_FACTOR = 0.2, LARGEST_FACTOR = 8, NOT
 
 carom_ode_problem carom_ode_problem_default(void) {
   return (carom_ode_problem){
-      .method = CAROM_ODE_DOP853, .relative = 1e-12, .absolute = 1e-12, .max_step = INFINITY, .budget = 10000000};
+      .method = CAROM_ODE_DOP853, .relative = 1e-12, .absolute = 1e-12, .max_step = HUGE_VAL, .budget = 10000000};
 }
 
 static void copy_state(const carom_ode* ode, const double* from, double* to) {
-  memcpy(to, from, (size_t)ode->problem.size * sizeof to[0]);
+  if (from != to) memcpy(to, from, (size_t)ode->problem.size * sizeof to[0]);
+}
+
+/// A state from outside, with its gaps: nothing is known from a step before.
+static void begin_at(carom_ode* ode, const double* y, const carom_ode_gaps* gaps) {
+  const size_t bytes = (size_t)ode->problem.event_count * sizeof gaps->value[0];
+  memcpy(ode->gaps.value, gaps->value, bytes);
+  memcpy(ode->gaps.rate, gaps->rate, bytes);
+  for (int i = 0; i < ode->problem.event_count; ++i) ode->side[i] = carom__ode_sign(gaps->value[i]);
+  for (int k = 0; k < ode->fired_count; ++k) ode->side[ode->fired[k]] = 0;
+  copy_state(ode, y, ode->y);
+  ode->t_before = ode->t;
+  ode->rate_ready = ode->dense_ready = false;
+  ode->error_before = 0;
 }
 
 carom_status carom_ode_start(carom_ode* ode, const carom_ode_problem* problem, double t, const double* y,
                              carom_diag* diag) {
-  const carom_status status = carom__ode_check(problem, t, y, diag);
+  carom_ode_gaps gaps;
+  carom_status status = carom__ode_check(problem, t, y, diag);
+  if (!status && problem->event_count > 0) status = carom__ode_gaps_at(problem, t, y, &gaps, diag);
   if (status) return status;
   ode->problem = *problem;
   ode->t = t;
   ode->step = problem->first_step;
   ode->evaluations = ode->steps = ode->rejected = 0;
   ode->fired_count = 0;
-  return carom_ode_restart(ode, y, diag);
+  begin_at(ode, y, &gaps);
+  return CAROM_OK;
 }
 
 carom_status carom_ode_restart(carom_ode* ode, const double* y, carom_diag* diag) {
+  carom_ode_gaps gaps;
+  carom_status status = CAROM_OK;
   const int bad = carom__ode_first_bad(ode->problem.size, y);
   if (bad >= 0) return carom__fail(diag, CAROM_NOT_FINITE, "y", y[bad], "y[%d] is not a finite number", bad);
-  if (ode->problem.event_count > 0) {
-    double gaps[CAROM_ODE_MAX_EVENTS], rates[CAROM_ODE_MAX_EVENTS];
-    const carom_status status = carom__ode_gaps(ode, ode->t, y, gaps, rates, diag);
-    if (status) return status;
-    const size_t bytes = (size_t)ode->problem.event_count * sizeof gaps[0];
-    memcpy(ode->gaps, gaps, bytes);
-    memcpy(ode->gap_rates, rates, bytes);
-    for (int i = 0; i < ode->problem.event_count; ++i) ode->side[i] = carom__ode_sign(gaps[i]);
-    for (int k = 0; k < ode->fired_count; ++k) ode->side[ode->fired[k]] = 0;
-  }
-  copy_state(ode, y, ode->y);
-  ode->t_before = ode->t;
-  ode->rate_ready = ode->dense_ready = false;
-  ode->error_before = 0;
-  return CAROM_OK;
+  if (ode->problem.event_count > 0) status = carom__ode_gaps_at(&ode->problem, ode->t, y, &gaps, diag);
+  if (!status) begin_at(ode, y, &gaps);
+  return status;
 }
 
 static carom_status fail_rate(int component, double value, double t, carom_diag* diag) {
@@ -96,7 +102,7 @@ static double guess_step(carom_ode* ode, double longest) {
   return scale * carom__ode_root(0.01 / tolerances, carom__ode_table_of(ode->problem.method)->power);
 }
 
-/// By which factor the next step differs from one that had this error (HNW (IV.2.43), PI control).
+/// By which factor the next step differs from one that had this error (HNW IV.2, PI control).
 static double step_factor(const carom_ode* ode, double error, bool rejected_before) {
   const carom__ode_table* table = carom__ode_table_of(ode->problem.method);
   if (!isfinite(error)) return NOT_FINITE_FACTOR;

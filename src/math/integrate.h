@@ -53,8 +53,8 @@ void carom__ode_prepare_dense(carom_ode* ode);
 void carom__ode_interpolate(const carom_ode* ode, double theta, double* y);
 
 /// Gaps and their rates at (t, y). CAROM_NOT_FINITE when a gap is not finite.
-carom_status carom__ode_gaps(const carom_ode* ode, double t, const double* y, double* gaps, double* gap_rates,
-                             carom_diag* diag);
+carom_status carom__ode_gaps_at(const carom_ode_problem* problem, double t, const double* y, carom_ode_gaps* out,
+                                carom_diag* diag);
 
 /// Looks for events in the step just accepted and shortens it to the first one.
 carom_status carom__ode_find_events(carom_ode* ode, carom_diag* diag);

@@ -23,22 +23,22 @@ typedef struct bracket {
   double a, low, b, high;
 } bracket;
 
-carom_status carom__ode_gaps(const carom_ode* ode, double t, const double* y, double* gaps, double* gap_rates,
-                             carom_diag* diag) {
-  const carom_ode_problem* p = &ode->problem;
-  for (int i = 0; i < p->event_count; ++i) gap_rates[i] = NAN;
-  p->gap(t, y, gaps, gap_rates, p->context);
-  const int bad = carom__ode_first_bad(p->event_count, gaps);
+carom_status carom__ode_gaps_at(const carom_ode_problem* p, double t, const double* y, carom_ode_gaps* out,
+                                carom_diag* diag) {
+  for (int i = 0; i < p->event_count; ++i) out->rate[i] = (double)NAN;
+  p->gap(t, y, out->value, out->rate, p->context);
+  const int bad = carom__ode_first_bad(p->event_count, out->value);
   if (bad < 0) return CAROM_OK;
-  return carom__fail(diag, CAROM_NOT_FINITE, "gap", gaps[bad], "gap[%d] is not finite at t = %.17g", bad, t);
+  return carom__fail(diag, CAROM_NOT_FINITE, "gap", out->value[bad], "gap[%d] is not finite at t = %.17g", bad, t);
 }
 
 static double curve_at(const curve* c, double theta) {
-  double y[CAROM_ODE_MAX_SIZE], gaps[CAROM_ODE_MAX_EVENTS], rates[CAROM_ODE_MAX_EVENTS];
   const carom_ode* ode = c->ode;
+  double y[CAROM_ODE_MAX_SIZE];
+  carom_ode_gaps gaps;
   carom__ode_interpolate(ode, theta, y);
-  carom__ode_gaps(ode, ode->t_before + theta * (ode->t - ode->t_before), y, gaps, rates, NULL);
-  return c->sign * (c->of_rate ? rates[c->event] : gaps[c->event]);
+  carom__ode_gaps_at(&ode->problem, ode->t_before + theta * (ode->t - ode->t_before), y, &gaps, NULL);
+  return c->sign * (c->of_rate ? gaps.rate[c->event] : gaps.value[c->event]);
 }
 
 /// Half the width to which a root is enclosed: rounding of theta, or of t if that is coarser.
@@ -56,8 +56,9 @@ static double itp_point(const bracket* k, double slack, double truncation) {
   return off - pull <= slack ? secant + toward * pull : middle - toward * slack;
 }
 
-// @eq OT21 algorithm 1  ITP with kappa1 = 0.2/(b - a), kappa2 = 2, n0 = 1: superlinear as a rule, never more than one
-// evaluation above bisection. Returns the end of the bracket that lies behind the root.
+// ITP (Oliveira and Takahashi, An enhancement of the bisection method, ACM TOMS 47, 2021) with kappa1 = 0.2/(b - a),
+// kappa2 = 2, n0 = 1: superlinear as a rule, never more than one evaluation above bisection. Returns the end of the
+// bracket that lies behind the root.
 static double locate(const curve* c, bracket k) {
   const double half = resolution(c->ode), truncation = 0.2 / (k.b - k.a);
   double allowed = half;
@@ -89,12 +90,12 @@ static bool is_wanted(const carom_ode* ode, int event, int from) {
 
 /// The side of the gap right after the start of the step; 0 when it cannot be told.
 static int side_at_start(const carom_ode* ode, int event) {
-  return ode->side[event] ? ode->side[event] : carom__ode_sign(ode->gap_rates_before[event]);
+  return ode->side[event] ? ode->side[event] : carom__ode_sign(ode->gaps_before.rate[event]);
 }
 
 /// Whether the gap turns inside the step: its rate is known and changes sign.
 static bool turns(const carom_ode* ode, int event) {
-  return carom__ode_sign(ode->gap_rates_before[event]) * carom__ode_sign(ode->gap_rates[event]) < 0;
+  return carom__ode_sign(ode->gaps_before.rate[event]) * carom__ode_sign(ode->gaps.rate[event]) < 0;
 }
 
 /// The crossing of the gap from a side, between two thetas with the gaps there.
@@ -109,9 +110,9 @@ static double crossing(carom_ode* ode, int event, int from, bracket k) {
 /// Where the gap turns, and its value there.
 static double turning_point(carom_ode* ode, int event, double* gap_there) {
   carom__ode_prepare_dense(ode);
-  const int sign = carom__ode_sign(ode->gap_rates[event]);
+  const int sign = carom__ode_sign(ode->gaps.rate[event]);
   const curve rate = {ode, event, true, sign}, gap = {ode, event, false, 1};
-  const bracket whole = {0, sign * ode->gap_rates_before[event], 1, sign * ode->gap_rates[event]};
+  const bracket whole = {0, sign * ode->gaps_before.rate[event], 1, sign * ode->gaps.rate[event]};
   const double theta = locate(&rate, whole);
   *gap_there = curve_at(&gap, theta);
   return theta;
@@ -119,13 +120,14 @@ static double turning_point(carom_ode* ode, int event, double* gap_there) {
 
 /// Same side at both ends: the gap may have crossed and come back in between.
 static double hidden_crossing(carom_ode* ode, int event, int from) {
-  if (!turns(ode, event) || carom__ode_sign(ode->gap_rates_before[event]) == from) return NEVER;
+  if (!turns(ode, event) || carom__ode_sign(ode->gaps_before.rate[event]) == from) return NEVER;
   double gap;
   const double middle = turning_point(ode, event, &gap);
   if (!(from * gap <= 0)) return NEVER;
   if (is_wanted(ode, event, from))
-    return crossing(ode, event, from, (bracket){0, ode->gaps_before[event], middle, gap});
-  if (is_wanted(ode, event, -from)) return crossing(ode, event, -from, (bracket){middle, gap, 1, ode->gaps[event]});
+    return crossing(ode, event, from, (bracket){0, ode->gaps_before.value[event], middle, gap});
+  if (is_wanted(ode, event, -from))
+    return crossing(ode, event, -from, (bracket){middle, gap, 1, ode->gaps.value[event]});
   return NEVER;
 }
 
@@ -136,18 +138,18 @@ static double return_crossing(carom_ode* ode, int event, int from) {
   double gap;
   const double middle = turning_point(ode, event, &gap);
   if (!(from * gap > 0)) return NEVER;
-  return crossing(ode, event, from, (bracket){middle, gap, 1, ode->gaps[event]});
+  return crossing(ode, event, from, (bracket){middle, gap, 1, ode->gaps.value[event]});
 }
 
 /// Theta of the first wanted crossing of one gap in the step, or NEVER.
 static double first_crossing(carom_ode* ode, int event) {
-  const int from = side_at_start(ode, event), to = carom__ode_sign(ode->gaps[event]);
+  const int from = side_at_start(ode, event), to = carom__ode_sign(ode->gaps.value[event]);
   const bool leaves_root = ode->side[event] == 0;
   if (from == 0 || (leaves_root && from == to)) return NEVER;
   if (from == to) return hidden_crossing(ode, event, from);
   if (leaves_root) return return_crossing(ode, event, from);
   if (!is_wanted(ode, event, from)) return NEVER;
-  return crossing(ode, event, from, (bracket){0, ode->gaps_before[event], 1, ode->gaps[event]});
+  return crossing(ode, event, from, (bracket){0, ode->gaps_before.value[event], 1, ode->gaps.value[event]});
 }
 
 /// d(gap)/dt near the event: the rate if the caller gave it, else a difference on the dense output.
@@ -164,7 +166,7 @@ static carom_status retake(carom_ode* ode, double h, carom_diag* diag) {
   carom__ode_rewind(ode);
   carom__ode_try(ode, ode->t, ode->y, h);
   carom__ode_accept(ode, h, ode->t + h);
-  return carom__ode_gaps(ode, ode->t, ode->y, ode->gaps, ode->gap_rates, diag);
+  return carom__ode_gaps_at(&ode->problem, ode->t, ode->y, &ode->gaps, diag);
 }
 
 /// Newton on the size of the step itself, from the root of the dense output, until the correction is below rounding:
@@ -175,7 +177,7 @@ static carom_status refine(carom_ode* ode, int event, double theta, carom_diag* 
   for (int round = 0; round < 12; ++round) {
     const carom_status status = retake(ode, h, diag);
     if (status) return status;
-    const double correction = -ode->gaps[event] / slope;
+    const double correction = -ode->gaps.value[event] / slope;
     const double rounding = 2 * DBL_EPSILON * fmax(fabs(ode->t), h);
     if (!(fabs(correction) > rounding && fabs(correction) < 0.5 * correction_before)) break;
     correction_before = fabs(correction);
@@ -187,7 +189,7 @@ static carom_status refine(carom_ode* ode, int event, double theta, carom_diag* 
 /// Takes over the sides at the end of the step, after the events in ode->fired.
 static void rearm(carom_ode* ode, const bool* fired) {
   for (int i = 0; i < ode->problem.event_count; ++i) {
-    const int from = side_at_start(ode, i), to = carom__ode_sign(ode->gaps[i]);
+    const int from = side_at_start(ode, i), to = carom__ode_sign(ode->gaps.value[i]);
     const bool still_on_root = ode->side[i] == 0 && from != 0 && to != from && !turns(ode, i);
     ode->side[i] = (signed char)(fired[i] || still_on_root ? 0 : to);
   }
@@ -197,30 +199,32 @@ static void rearm(carom_ode* ode, const bool* fired) {
 static void collect(carom_ode* ode, const double* thetas, double latest, bool* fired) {
   ode->fired_count = 0;
   for (int i = 0; i < ode->problem.event_count; ++i) {
-    const int from = ode->side[i], to = carom__ode_sign(ode->gaps[i]);
+    const int from = ode->side[i], to = carom__ode_sign(ode->gaps.value[i]);
     fired[i] = thetas[i] <= latest || (from != 0 && to != from && is_wanted(ode, i, from));
     if (fired[i]) ode->fired[ode->fired_count++] = i;
   }
 }
 
 carom_status carom__ode_find_events(carom_ode* ode, carom_diag* diag) {
-  const int count = ode->problem.event_count;
-  const size_t bytes = (size_t)count * sizeof ode->gaps[0];
-  double thetas[CAROM_ODE_MAX_EVENTS];
+  double thetas[CAROM_ODE_MAX_EVENTS], earliest = NEVER;
   bool fired[CAROM_ODE_MAX_EVENTS] = {false};
   int first = 0;
-  memcpy(ode->gaps_before, ode->gaps, bytes);
-  memcpy(ode->gap_rates_before, ode->gap_rates, bytes);
-  carom_status status = carom__ode_gaps(ode, ode->t, ode->y, ode->gaps, ode->gap_rates, diag);
+  const size_t bytes = (size_t)ode->problem.event_count * sizeof thetas[0];
+  memcpy(ode->gaps_before.value, ode->gaps.value, bytes);
+  memcpy(ode->gaps_before.rate, ode->gaps.rate, bytes);
+  carom_status status = carom__ode_gaps_at(&ode->problem, ode->t, ode->y, &ode->gaps, diag);
   if (status) return status;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < ode->problem.event_count; ++i) {
     thetas[i] = first_crossing(ode, i);
-    if (thetas[i] < thetas[first]) first = i;
+    if (thetas[i] < earliest) {
+      earliest = thetas[i];
+      first = i;
+    }
   }
-  if (thetas[first] < NEVER) {
+  if (earliest < NEVER) {
     const double together = fmax(ode->problem.simultaneous, 8 * DBL_EPSILON * fabs(ode->t)) / (ode->t - ode->t_before);
-    status = refine(ode, first, thetas[first], diag);
-    collect(ode, thetas, thetas[first] + fmax(together, 8 * DBL_EPSILON), fired);
+    status = refine(ode, first, earliest, diag);
+    collect(ode, thetas, earliest + fmax(together, 8 * DBL_EPSILON), fired);
   }
   rearm(ode, fired);
   return status;

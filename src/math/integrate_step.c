@@ -62,7 +62,7 @@ static double weighed_norm(const carom_ode* ode, const double* weights, const do
     // A scale of 0 (y = 0 with no absolute tolerance) leaves a component free only while its error is 0 too.
     const double scale = carom__ode_scale(&ode->problem, i, y[i], ode->trial[i]);
     const double part = sum[i] == 0 ? 0 : fabs(sum[i]) / scale;
-    if (!isfinite(sum[i]) || !isfinite(ode->trial[i])) return NAN;
+    if (!isfinite(sum[i]) || !isfinite(ode->trial[i])) return (double)NAN;
     largest = fmax(largest, part);
   }
   return largest;
@@ -72,7 +72,7 @@ double carom__ode_error(const carom_ode* ode, const double* y, double h) {
   const carom__ode_table* table = carom__ode_table_of(ode->problem.method);
   const double fine = weighed_norm(ode, table->error[0], y);
   if (table->error[1][0] == 0 || !(fine > 0)) return h * fine;
-  // @eq HNW (II.10.17)  err = h err5^2 / sqrt(err5^2 + 0.01 err3^2), here with the largest component instead of the
+  // HNW II.10: err = h err5^2 / sqrt(err5^2 + 0.01 err3^2), here with the largest component instead of the
   // mean
   const double ratio = 0.1 * weighed_norm(ode, table->error[1], y) / fine;
   return h * fine / sqrt(1 + ratio * ratio);
@@ -126,7 +126,7 @@ void carom__ode_prepare_dense(carom_ode* ode) {
   ode->dense_ready = true;
 }
 
-// @eq HNW (II.6.12)  y(theta) = q0 + theta (q1 + (1 - theta) (q2 + theta (q3 + (1 - theta) (q4 + ...))))
+// HNW II.6 and II.10: y(theta) = q0 + theta (q1 + (1 - theta) (q2 + theta (q3 + (1 - theta) (q4 + ...))))
 void carom__ode_interpolate(const carom_ode* ode, double theta, double* y) {
   const int last = 3 + carom__ode_table_of(ode->problem.method)->dense_terms;
   const int size = ode->problem.size;

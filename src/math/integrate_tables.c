@@ -1,11 +1,11 @@
-// The coefficients of the two pairs of Dormand and Prince with the dense outputs of Hairer, Norsett and Wanner
-// (Solving Ordinary Differential Equations I, 2nd ed., tables II.5.2 and II.5.3, (II.6.12), section II.10). The tests
-// check the row sums and quadrature conditions to rounding and the order of everything by observation.
+// The coefficients of the two pairs of Dormand and Prince with their dense outputs, as published by Hairer, Norsett and
+// Wanner, Solving Ordinary Differential Equations I, 2nd ed., sections II.5, II.6 and II.10 (HNW below and elsewhere).
+// The tests check row sums and quadrature conditions to rounding, and the order of everything by observation.
 #include <stddef.h>
 
 #include "math/integrate.h"
 
-// @eq HNW table II.5.2  Dormand-Prince 5(4); the last row of a is also the fifth-order weights
+// HNW II.5 and II.6. Dormand-Prince 5(4); the last row of a is also the fifth-order weights
 static const carom__ode_table dopri5 = {
     .stages = 7,
     .error_stages = 7,
@@ -26,7 +26,7 @@ static const carom__ode_table dopri5 = {
     .power_before = 2,  // 0.031
 };
 
-// @eq HNW table II.5.3 and II.10  Dormand-Prince 8(5,3); row 12 of a is also the eighth-order weights
+// HNW II.5 and II.10. Dormand-Prince 8(5,3); row 12 of a is also the eighth-order weights
 static const carom__ode_table dop853 = {
     .stages = 13,
     .error_stages = 12,

@@ -1,6 +1,5 @@
 // What the theory of JW16 means for one impact in space (docs/spatial.md).
 #include <math.h>
-#include <stddef.h>
 
 #include "scenario/explain.h"
 

@@ -40,7 +40,6 @@ static double precise_excess(const carom__slip* s, double friction) {
 static double excess_of(const carom__slip* s, double friction) {
   const double size = hypot(s->solve.x, s->solve.y), limit = friction * s->det;
   if (size == 0) return -1;
-  if (limit == 0) return HUGE_VAL;
   if (fabs(size - limit) < 0.25 * size) return precise_excess(s, friction);
   return (size / limit - 1) * (size / limit + 1);
 }

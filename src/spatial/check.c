@@ -33,6 +33,7 @@ static carom_status check_positive(const carom_spatial_problem* p, carom_diag* d
   }
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) a[i * 3 + j] = p->w.m[i][j] / scale[i] / scale[j];
+  carom_symmetrize(3, a);
   const int bad = carom_cholesky(3, a);
   if (bad)
     return carom__fail(diag, CAROM_NOT_POSITIVE, "w", bad - 1,

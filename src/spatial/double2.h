@@ -42,9 +42,4 @@ static inline carom__double2 carom__double2_cross(double a, double b, double c, 
   return carom__double2_add(ab, carom__double2_negate(cd));
 }
 
-/// a 2^exponent
-static inline carom__double2 carom__double2_shift(carom__double2 a, int exponent) {
-  return (carom__double2){ldexp(a.high, exponent), ldexp(a.low, exponent)};
-}
-
 #endif

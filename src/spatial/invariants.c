@@ -105,25 +105,17 @@ static carom_vec2 direction(double t) {
   return (carom_vec2){cos(t), sin(t)};
 }
 
-/// On an axis (the other component of d is 0) a root off that axis balances a against d alone: cosine = d/a.
-static carom_vec2 balanced(double d, double a) {
-  const double cosine = d / a;
-  return (carom_vec2){cosine, sqrt((1 - cosine) * (1 + cosine))};
-}
-
-static carom_vec2 swapped(carom_vec2 u) {
-  return (carom_vec2){u.y, u.x};
-}
+// A quarter turn is no double, so roots that lie there for d1 = 0 are returned exactly; the others come from their
+// bracket.
 
 static carom_vec2 first_quadrant(const principal* p) {
-  if (p->d2 == 0) return p->d1 < p->a ? balanced(p->d1, p->a) : (carom_vec2){1, 0};
   if (p->d1 == 0) return (carom_vec2){0, 1};
   return direction(rising_root((trigonometric){-p->a, p->d1, -p->d2}, 0, QUARTER));
 }
 
 static carom_vec2 third_quadrant(const principal* p) {
-  if (p->d1 == 0) return times(-1, p->d2 < p->a ? swapped(balanced(p->d2, p->a)) : (carom_vec2){0, 1});
   if (p->d2 == 0) return (carom_vec2){-1, 0};
+  if (p->d1 == 0 && p->d2 >= p->a) return (carom_vec2){0, -1};
   return times(-1, direction(rising_root((trigonometric){p->a, p->d1, -p->d2}, 0, QUARTER)));
 }
 
@@ -146,13 +138,10 @@ static carom_vec2 mirrored(carom_vec2 u) {
 }
 
 static carom_vec2 fourth_lower(const principal* p, double middle) {
-  if (p->d2 == 0) return (carom_vec2){1, 0};
-  if (p->d1 == 0) return mirrored(swapped(balanced(p->d2, p->a)));
   return mirrored(direction(rising_root((trigonometric){p->a, -p->d1, -p->d2}, 0, middle)));
 }
 
 static carom_vec2 fourth_upper(const principal* p, double middle) {
-  if (p->d2 == 0) return mirrored(balanced(p->d1, p->a));
   if (p->d1 == 0) return (carom_vec2){0, -1};
   return mirrored(direction(rising_root((trigonometric){-p->a, p->d1, p->d2}, middle, QUARTER)));
 }
@@ -161,8 +150,8 @@ static carom_vec2 fourth_upper(const principal* p, double middle) {
 /// is rounding itself, the simple roots inside are kept: they are exact there, and only a cusp makes them one.
 static bool is_double(const principal* p, const fourth* q) {
   const double smaller = fmin(p->d1, p->d2), larger = fmax(p->d1, p->d2);
-  if (!(q->g_at_middle <= p->tolerance && larger <= p->a + p->tolerance)) return false;
-  return smaller > p->tolerance || (q->margin < 0 && larger < p->a);
+  if (q->g_at_middle > p->tolerance) return false;
+  return smaller > p->tolerance || (q->margin <= 0 && larger < p->a);
 }
 
 /// A change of d within the tolerance puts it on a cusp of the astroid.
@@ -211,7 +200,7 @@ static carom_vec2 in_world(const principal* p, carom_vec2 u) {
 static double angle_of(const principal* p, carom_vec2 u) {
   const carom_vec2 world = in_world(p, u);
   const double angle = atan2(world.y, world.x);
-  return angle > -2 * QUARTER ? angle : 2 * QUARTER;
+  return angle > -2 * QUARTER ? angle + 0.0 : 2 * QUARTER;  // -0 becomes 0
 }
 
 static carom_invariant describe(const principal* p, const root* r) {

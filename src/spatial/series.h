@@ -14,7 +14,7 @@ enum {
 
 #define CAROM__SERIES_INLINE static inline __attribute__((always_inline))
 
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__GNUC__)
 // These functions are always inlined, so how vectors are passed does not matter.
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif

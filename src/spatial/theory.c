@@ -73,7 +73,9 @@ carom_status carom_spatial_theory_of(const carom_spatial_problem* p, carom_spati
   t.compression_bound = fmax(0, mu * hypot(p->v.x, p->v.y) - p->v.z) / t.smallest_eigenvalue;
   t.stick_stiffness = ldexp(det / cofactor(&q, 2, 2).high, 2 * q.exponent[2]);
   if (!(isfinite(t.stick_ratio) && isfinite(t.condition_margin) && isfinite(t.compression_bound)))
-    return carom__fail(diag, CAROM_OVERFLOW, "", 0, "the bounds of this impact are too large for a double");
+    return carom__fail(diag, CAROM_OVERFLOW, "w", t.smallest_eigenvalue,
+                       "the bounds of this impact are too large for a double (the smallest eigenvalue of w is %g)",
+                       t.smallest_eigenvalue);
   *out = t;
   return CAROM_OK;
 }

@@ -346,3 +346,20 @@ Test(figure_hodograph, rays_run_from_the_origin_to_the_frame) {
     cr_expect(l.rays[i].inward && !l.rays[i].outward);
   }
 }
+
+/// The solver jumps over the end of an arc; the path that is drawn must show it as the curve it is.
+Test(figure_hodograph, the_path_has_no_corners) {
+  icosahedron((carom_vec3){-0.26197579, 0.38632841, -0.07717476}, 0.8);
+  const double seen = 0.01;  // m/s: shorter pieces are a few pixels
+  double before = (double)NAN, sharpest = 0;
+  carom_vec2 from = {s.problem.v.x, s.problem.v.y};
+  for (int i = 1; i < s.trace.count; ++i) {
+    carom_vec2 to = {s.points[i].velocity[0], s.points[i].velocity[1]};
+    if (hypot(to.x - from.x, to.y - from.y) < seen) continue;
+    double angle = atan2(to.y - from.y, to.x - from.x);
+    if (isfinite(before)) sharpest = fmax(sharpest, fabs(remainder(angle - before, 2 * 3.14159265358979323846)));
+    before = angle;
+    from = to;
+  }
+  cr_expect(sharpest > 0 && sharpest < 0.25, "a corner of %g rad", sharpest);
+}

@@ -42,8 +42,9 @@ static slip slip_of(const road* p, double x, double y) {
   return s;
 }
 
-// @eq JW16 (31), (11)  gamma' = -mu B u + d, v_z' = Wzz - mu d.u, E' = -v_z, I_t' = -mu u, all times r = dI_z/ds: in s
-// the end of slip is infinitely far away instead of singular.
+// @eq JW16 (31)  gamma' = -mu B u + d, with v_z' = Wzz - mu d.u and I_t' = -mu u
+// @eq JW16 (11)  E' = -v_z
+// All times r = dI_z/ds: in s the end of slip is infinitely far away instead of singular.
 static void slip_rate(double t, const double* y, double* rate, void* context) {
   (void)t;
   const road* p = context;
@@ -113,7 +114,7 @@ static void coast_on(coast* c, double di) {
   y[FRICTION] += c->friction_rate * 0.5 * (slip_before + hypot(y[X], y[Y])) * di;
 }
 
-// @eq spec, stick  I_t' = -w, gamma' = 0, v_z' = k = Wzz - d.w
+// Stick: I_t' = -w, gamma' = 0, v_z' = k = Wzz - d.w
 static bool try_stick(const road* p, coast* c) {
   const double det = carom_difference_of_products(p->b11, p->b22, p->b12, p->b12);
   const double w1 = carom_difference_of_products(p->b22, p->d1, p->b12, p->d2) / det;
@@ -218,7 +219,7 @@ static void end_slip(road* p) {
 /// In compression E grows to about v_z^2/Wzz; afterwards the end needs it to a part of what is left.
 static void set_tolerances(road* p, double stored) {
   const double speed = fabs(p->problem->v.z), slip_before = hypot(p->problem->v.x, p->problem->v.y);
-  for (int i = 0; i < FULL_SIZE; ++i) p->absolute[i] = INFINITY;
+  for (int i = 0; i < FULL_SIZE; ++i) p->absolute[i] = HUGE_VAL;
   p->absolute[X] = p->absolute[Y] = p->tolerance * slip_before;
   p->absolute[V_Z] = p->tolerance * fmax(speed, 1e-3 * p->mu * slip_before);
   p->absolute[STORED] = p->tolerance * stored;
@@ -236,7 +237,7 @@ static bool handle(road* p, int event) {
     end_slip(p);
     return true;
   }
-  if (p->ode.gap_rates[COMPRESSION_ENDS] < 0) {
+  if (p->ode.gaps.rate[COMPRESSION_ENDS] < 0) {
     p->out.recompressed = true;
     return false;
   }
@@ -269,6 +270,7 @@ static carom_status integrate_slip(road* p, carom_ode_method method) {
   p->directions[IMPACT_ENDS] = CAROM_ODE_OFF;
   p->directions[SLIP_ENDS] = CAROM_ODE_FALLING;
   set_tolerances(p, v.z * v.z / p->wzz);
+  memcpy(p->ode.y, start, sizeof start);  // what the short road leaves out stays 0
   carom_status status = carom_ode_start(&p->ode, &ode, 0, start, NULL);
   for (bool over = false; !over && !status;) {
     status = carom_ode_advance(&p->ode, 1e300, NULL);

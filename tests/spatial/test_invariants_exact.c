@@ -28,6 +28,12 @@ static int count_type(const carom_spatial_directions* o, carom_invariant_type ty
   return count;
 }
 
+static int total_multiplicity(const carom_spatial_directions* o) {
+  int total = 0;
+  for (int i = 0; i < o->count; ++i) total += o->items[i].multiplicity;
+  return total;
+}
+
 Test(spatial_invariants_exact, instances_of_the_paper) {
   // @eq JW16 (13)  W, with its two last digits made symmetric
   carom_spatial_problem p = carom_spatial_problem_default();
@@ -103,7 +109,10 @@ Test(spatial_invariants_exact, d_along_a_principal_axis) {
   is_direction(&m.items[2], PI / 2, -2, -1);
   is_direction(&m.items[3], 5 * PI / 6, -3, 1.5);
   cr_expect_eq(m.items[0].type, CAROM_STEADY, "|w| = 1 = mu");
-  // d beyond the cusp: two.
+  // d beyond the cusp: two, exactly along it.
+  const carom_spatial_directions beyond = find(diagonal(5, 4, 2, 0, 1)), up = find(diagonal(5, 4, 0, 2, 1));
+  cr_expect(beyond.count == 2 && beyond.items[0].angle == 0 && beyond.items[1].angle == PI);
+  cr_expect(up.count == 2 && up.items[0].angle == -PI / 2 && up.items[1].angle == PI / 2);
   const carom_spatial_directions two = find(diagonal(3, 1, -4, 0, 1));
   cr_assert_eq(two.count, 2);
   is_direction(&two.items[0], 0, -7, 6);
@@ -173,6 +182,26 @@ Test(spatial_invariants_exact, cusps_of_the_astroid) {
   cr_expect(beyond.count == 2 && beyond.items[0].multiplicity == 1 && beyond.items[1].multiplicity == 1);
 }
 
+/// Close to a cusp d's small component is itself rounding, but the astroid still has four roots, counted.
+Test(spatial_invariants_exact, edge_close_to_a_cusp) {
+  for (double t = 1e-9; t < 0.5; t *= 1.1) {
+    const double major = 125 * pow(cos(t), 3), minor = 125 * pow(sin(t), 3);
+    const carom_spatial_directions first = find(diagonal(126, 1, major, minor, 1)),
+                                   second = find(diagonal(126, 1, minor, major, 1));
+    cr_expect_eq(total_multiplicity(&first), 4, "at t = %g", t);
+    cr_expect_eq(total_multiplicity(&second), 4, "at t = %g", t);
+  }
+}
+
+/// Just past -pi an angle rounds to -pi; it is reported as pi.
+Test(spatial_invariants_exact, angles_end_at_pi) {
+  for (int sign = -1; sign <= 1; ++sign) {
+    const carom_spatial_directions o = find(diagonal(3, 1, 1, sign * 1e-300, 1));
+    cr_assert_eq(o.count, 4);
+    cr_expect_eq(o.items[3].angle, PI);
+  }
+}
+
 Test(spatial_invariants_exact, slip_that_keeps_its_speed) {
   // w = (3, 4), |w| = 5: whole numbers.
   const carom_spatial_directions o = find(diagonal(4, 1, 12, 4, 5));
@@ -204,6 +233,23 @@ Test(spatial_invariants_exact, slowest_resumption) {
   cr_expect(u.x == -0.6 && u.y == 0.8 && fabs(rate - 5e-150) <= 2 * DBL_EPSILON * 5e-150, "frictionless: along d");
 }
 
+/// And the list has the same rate, on either side of |w| = mu.
+Test(spatial_invariants_exact, slowest_rates_in_the_list) {
+  carom_spatial_problem p = carom_spatial_problem_default();
+  p.w = (carom_mat3){{{34, 12, 150}, {12, 41, 200}, {150, 200, 2000}}};
+  for (int bits = 2; bits <= 44; ++bits)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      const double mu = 5 * (1 - sign * ldexp(1, -bits)), want = 50 * (5 - mu);
+      p.surface.mu = p.surface.mu_static = mu;
+      const carom_spatial_directions o = find(p);
+      cr_assert_geq(o.count, 2);
+      const carom_invariant* d = &o.items[o.count - 1];
+      for (int i = 0; i < o.count; ++i) d = o.items[i].rate > d->rate ? &o.items[i] : d;
+      cr_expect(fabs(d->rate - want) <= 8 * DBL_EPSILON * fabs(want), "rate %.17g, want %.17g", d->rate, want);
+      cr_expect_eq(d->type, sign > 0 ? CAROM_CENTRIFUGAL : CAROM_CENTRIPETAL);
+    }
+}
+
 Test(spatial_invariants_exact, no_resumption) {
   const double rows[][6] = {{34, 12, 41, 150, 200, 5},      // |w| = mu exactly
                             {34, 12, 41, 150, 200, 1e300},  // far below
@@ -226,6 +272,7 @@ Test(spatial_invariants_exact, far_scales) {
   const carom_spatial_directions rough = find(diagonal(3, 1, 1, 0, 1e150)), smooth = find(diagonal(3, 1, 3, 4, 1e-200));
   cr_assert_eq(rough.count, 4);
   is_direction(&rough.items[2], PI / 2, -1e150, -2e150);
+  cr_assert_eq(find(diagonal(3e-150, 1e-150, 0, 0, 1e-200)).count, 4, "mu B is no double, but its axes are known");
   cr_assert_eq(smooth.count, 2);
   is_direction(&smooth.items[1], atan2(4, 3), 5, -5);
 }

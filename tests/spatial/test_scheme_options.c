@@ -115,6 +115,8 @@ Test(spatial_scheme_options, units_change_no_bit) {
       cr_assert_eq(carom_spatial_solve_scheme(&q, &o, &shifted, NULL), CAROM_OK, "shift %zu", i);
       cr_expect_eq(shifted.impulse.x, ldexp(plain.impulse.x, speed - mass));
       cr_expect_eq(shifted.impulse.z, ldexp(plain.impulse.z, speed - mass));
+      cr_expect_eq(shifted.impulse_n_compression, ldexp(plain.impulse_n_compression, speed - mass));
+      cr_expect_eq(shifted.impulse_n_slip_end, ldexp(plain.impulse_n_slip_end, speed - mass));
       cr_expect_eq(shifted.v.y, ldexp(plain.v.y, speed));
       cr_expect_eq(shifted.stored, ldexp(plain.stored, 2 * speed - mass));
       cr_expect_eq(shifted.energy.friction, ldexp(plain.energy.friction, 2 * speed - mass));
