@@ -13,7 +13,7 @@ carom__sheet carom__sheet_of(const carom_figure* figure, carom__format format) {
                         .format = format,
                         .width = figure->width / unit,
                         .height = figure->height / unit,
-                        .left = 68.0,
+                        .left = 80.0,
                         .right = 84.0,
                         .bottom = 146.0,
                         .top = figure->title && *figure->title ? 76.0 : 52.0};
