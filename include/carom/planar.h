@@ -52,7 +52,7 @@ carom_planar_problem carom_planar_problem_default(void);
 /// Solves the impact. On error *out is untouched. diag may be NULL. Takes some tens of nanoseconds.
 /// CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE: a field is bad. CAROM_NOT_POSITIVE: w_tt w_nn < w_tn^2.
 /// CAROM_NO_FINITE_ANSWER: W is singular and v is not a velocity that it can change.
-/// CAROM_OVERFLOW: the answer does not fit a double.
+/// CAROM_OVERFLOW: the answer does not fit a double. CAROM_TOO_FAR_APART: magnitudes hundreds of decades apart.
 carom_status carom_planar_solve(const carom_planar_problem* problem, carom_planar_outcome* out, carom_diag* diag);
 
 /// Writes the path of a solved impact into the caller's buffer: its corners exactly, and the rest of the capacity

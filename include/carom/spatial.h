@@ -41,8 +41,9 @@ typedef struct carom_spatial_outcome {
 
 /// Solves the impact to about 1e-13. On error *out is untouched; diag may be NULL.
 /// CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE, CAROM_NOT_SYMMETRIC: a field is bad. CAROM_NOT_POSITIVE: W is not positive
-/// definite to working precision. CAROM_OVERFLOW: the answer does not fit a double. CAROM_BUDGET: more than
-/// CAROM_SPATIAL_MAX_STEPS expansions (never seen; see docs/spatial.md).
+/// definite to working precision. CAROM_OVERFLOW: the answer does not fit a double. CAROM_TOO_FAR_APART: entries of w,
+/// v and the friction are tens of decades apart. CAROM_BUDGET: more than CAROM_SPATIAL_MAX_STEPS expansions
+/// (10 million impacts over wide ranges need at most 55; see docs/spatial.md).
 carom_status carom_spatial_solve(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_diag* diag);
 
 /// Solves and writes the path: every event, and points between them where the hodograph or the energies bend. When the

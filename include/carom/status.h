@@ -7,18 +7,19 @@
 #define CAROM_STATUS_H
 
 /// One list keeps code, word and sentence together: X(symbol, word, sentence).
-#define CAROM_STATUS_LIST(X)                                                                        \
-  X(CAROM_OK, "ok", "solved")                                                                       \
-  X(CAROM_NOT_FINITE, "not_finite", "a number is NaN or infinite")                                  \
-  X(CAROM_OUT_OF_RANGE, "out_of_range", "a value lies outside the range it must have")              \
-  X(CAROM_NOT_SYMMETRIC, "not_symmetric", "a matrix that must be symmetric is not")                 \
-  X(CAROM_NOT_POSITIVE, "not_positive", "a matrix is not positive definite where it must be")       \
-  X(CAROM_NOT_UNIT, "not_unit", "a direction or rotation is not of unit length, or not a rotation") \
-  X(CAROM_INCONSISTENT, "inconsistent", "values that are fine alone contradict each other")         \
-  X(CAROM_NO_FINITE_ANSWER, "no_finite_answer", "no finite impulse ends this impact")               \
-  X(CAROM_OVERFLOW, "overflow", "the answer is too large for a double")                             \
-  X(CAROM_TOO_SMALL, "too_small", "a buffer the caller gave is too small")                          \
-  X(CAROM_UNAVAILABLE, "unavailable", "this model, law or method is not available in this build")   \
+#define CAROM_STATUS_LIST(X)                                                                               \
+  X(CAROM_OK, "ok", "solved")                                                                              \
+  X(CAROM_NOT_FINITE, "not_finite", "a number is NaN or infinite")                                         \
+  X(CAROM_OUT_OF_RANGE, "out_of_range", "a value lies outside the range it must have")                     \
+  X(CAROM_NOT_SYMMETRIC, "not_symmetric", "a matrix that must be symmetric is not")                        \
+  X(CAROM_NOT_POSITIVE, "not_positive", "a matrix is not positive definite where it must be")              \
+  X(CAROM_NOT_UNIT, "not_unit", "a direction or rotation is not of unit length, or not a rotation")        \
+  X(CAROM_INCONSISTENT, "inconsistent", "values that are fine alone contradict each other")                \
+  X(CAROM_NO_FINITE_ANSWER, "no_finite_answer", "no finite impulse ends this impact")                      \
+  X(CAROM_OVERFLOW, "overflow", "the answer is too large for a double")                                    \
+  X(CAROM_TOO_FAR_APART, "too_far_apart", "magnitudes are too far apart to be solved together in doubles") \
+  X(CAROM_TOO_SMALL, "too_small", "a buffer the caller gave is too small")                                 \
+  X(CAROM_UNAVAILABLE, "unavailable", "this model, law or method is not available in this build")          \
   X(CAROM_BUDGET, "budget", "the work that theory allows was spent before the impact ended")
 
 typedef enum carom_status {

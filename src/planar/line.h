@@ -46,6 +46,16 @@ CAROM__INLINE carom__slip_line carom__slip_line_of(const carom_planar_problem* p
   return l;
 }
 
+/// Solves a problem that has been checked and whose magnitudes are moderate.
+carom_status carom__planar_solve_moderate(const carom_planar_problem* problem, carom_planar_outcome* out,
+                                          carom_diag* diag);
+
+/// Solves a problem that has been checked, by bringing its magnitudes to 1 and back.
+carom_status carom__planar_solve_extreme(const carom_planar_problem* problem, carom_planar_outcome* out,
+                                         carom_diag* diag);
+
+carom_status carom__planar_fail_overflow(carom_diag* diag, double value);
+
 /// CAROM_OK or the first bad field of the problem.
 carom_status carom__planar_check(const carom_planar_problem* problem, carom_diag* diag);
 

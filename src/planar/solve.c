@@ -283,7 +283,7 @@ static carom_status fail_no_finite_answer(carom_diag* diag, double approach_left
                      approach_left);
 }
 
-static carom_status fail_overflow(carom_diag* diag, double value) {
+carom_status carom__planar_fail_overflow(carom_diag* diag, double value) {
   return carom__fail(diag, CAROM_OVERFLOW, "impulse", value,
                      "the impulse, velocity or energy after the impact is too large for a double");
 }
@@ -295,8 +295,8 @@ INLINE bool is_finite_sum(double sum) {
 INLINE carom_status finish(carom_planar_outcome* out, const carom__slip_line* l, path p, carom_law law,
                            carom_diag* diag) {
   if (p.endless) return fail_no_finite_answer(diag, p.c_after);
-  const double sum = p.px + p.py + p.s_after + p.c_after + p.friction + p.restitution;
-  if (!is_finite_sum(sum)) return fail_overflow(diag, sum);
+  const double sum = p.px + p.py + p.s_after + p.c_after + p.friction + p.restitution + p.stored;
+  if (!is_finite_sum(sum)) return carom__planar_fail_overflow(diag, sum);
   report(out, l, &p, law);
   return CAROM_OK;
 }
@@ -318,46 +318,14 @@ INLINE carom_status solve_moderate(const carom_planar_problem* problem, carom_pl
   return finish(out, &line, follow_regular(&line, problem->surface.law), problem->surface.law, diag);
 }
 
-/// Rescales an outcome by exact powers of two.
-static void scale_outcome(carom_planar_outcome* o, int velocity, int impulse) {
-  o->v_t = ldexp(o->v_t, velocity);
-  o->v_n = ldexp(o->v_n, velocity);
-  o->impulse_t = ldexp(o->impulse_t, impulse);
-  o->impulse_n = ldexp(o->impulse_n, impulse);
-  o->impulse_n_compression = ldexp(o->impulse_n_compression, impulse);
-  o->impulse_n_slip_end = ldexp(o->impulse_n_slip_end, impulse);
-  for (int i = 0; i < o->event_count; ++i) o->events[i].impulse_n = ldexp(o->events[i].impulse_n, impulse);
-  o->stored = ldexp(o->stored, velocity + impulse);
-  o->energy.friction = ldexp(o->energy.friction, velocity + impulse);
-  o->energy.restitution = ldexp(o->energy.restitution, velocity + impulse);
-  o->energy.change = ldexp(o->energy.change, velocity + impulse);
+carom_status carom__planar_solve_moderate(const carom_planar_problem* problem, carom_planar_outcome* out,
+                                          carom_diag* diag) {
+  return solve_moderate(problem, out, diag);
 }
 
 /// |v_t| + |v_n|: within a factor of two of the larger, and NaN if one of them is.
 INLINE double speed_of(const carom_planar_problem* p) {
   return fabs(p->v_t) + fabs(p->v_n);
-}
-
-/// The same impact in units in which w_nn and the speed are about 1.
-static carom_status solve_extreme(const carom_planar_problem* problem, carom_planar_outcome* out, carom_diag* diag) {
-  carom_planar_problem p = *problem;
-  int mass = 0, speed = 0;
-  frexp(p.w_nn, &mass);
-  // Half of each, so that the sum of the two largest doubles does not overflow.
-  frexp(0.5 * fabs(p.v_t) + 0.5 * fabs(p.v_n), &speed);
-  p.w_tt = ldexp(p.w_tt, -mass);
-  p.w_tn = ldexp(p.w_tn, -mass);
-  p.w_nn = ldexp(p.w_nn, -mass);
-  p.v_t = ldexp(p.v_t, -speed);
-  p.v_n = ldexp(p.v_n, -speed);
-  carom_planar_outcome outcome;
-  const carom_status status = solve_moderate(&p, &outcome, diag);
-  if (status) return status;
-  scale_outcome(&outcome, speed, speed - mass);
-  const double sum = outcome.impulse_t + outcome.impulse_n + outcome.v_t + outcome.v_n + outcome.energy.change;
-  if (!is_finite_sum(sum)) return fail_overflow(diag, sum);
-  *out = outcome;
-  return CAROM_OK;
 }
 
 /// Products of three such magnitudes neither overflow nor lose digits.
@@ -371,7 +339,7 @@ INLINE bool is_moderate(double x) {
 INLINE bool is_plainly_valid(const carom_planar_problem* p) {
   const carom_surface* s = &p->surface;
   const int matrix = (p->w_tt >= 0) + (p->w_tt < 0x1p900) + (p->w_tn * p->w_tn <= p->w_tt * p->w_nn);
-  const int friction = (s->mu >= 0) + (s->mu_static >= s->mu) + (s->mu_static <= DBL_MAX) + (s->eta2 == 0);
+  const int friction = (s->mu >= 0) + (s->mu_static >= s->mu) + (s->mu_static < 0x1p100) + (s->eta2 == 0);
   const int rebound = (s->e >= 0) + (s->e <= 1) + ((unsigned)s->law <= CAROM_LAW_NEWTON);
   const int springs = (s->stiffness > 0) + (s->stiffness <= DBL_MAX) + (s->exponent >= 1) + (s->exponent <= 2);
   return matrix + friction + rebound + springs == 14;
@@ -383,5 +351,5 @@ WITH_FMA carom_status carom_planar_solve(const carom_planar_problem* problem, ca
   const bool plain = is_plainly_valid(problem);
   if (moderate_w & moderate_v & plain) return solve_moderate(problem, out, diag);
   const carom_status status = carom__planar_check(problem, diag);
-  return status ? status : solve_extreme(problem, out, diag);
+  return status ? status : carom__planar_solve_extreme(problem, out, diag);
 }

@@ -29,7 +29,8 @@ static void derive(carom__run* run, double mu_static) {
   // @eq JW16 (18)  Wzz - mu d.s > 0 for every tangent direction s, that is mu |d| < Wzz
   run->monotone = run->mu * d < run->wzz;
   run->target = -run->e * run->vz;  // Newton; Poisson sets its own at the end of compression
-  run->reference_v = run->vz < 0 ? -run->vz : hypot(run->x, run->y);
+  // Energy goes with the square of this, which must not vanish.
+  run->reference_v = fmax(-run->vz, run->vz < 0 ? 1e-40 * hypot(run->x, run->y) : hypot(run->x, run->y));
 }
 
 carom__run carom__run_begin(const carom_spatial_problem* p, carom_spatial_outcome* out, carom_trace* trace) {
@@ -107,9 +108,36 @@ void carom__run_finish(const carom__run* run) {
   write_sequence(out);
 }
 
+carom_status carom__fail_too_far_apart(carom_diag* diag, double value) {
+  return carom__fail(diag, CAROM_TOO_FAR_APART, "w", value,
+                     "the entries of w and v and the friction are so far apart in magnitude that the impact cannot be "
+                     "followed in double precision");
+}
+
+/// |v - v^- - (W I)| as a part of its largest term, for one row of W.
+static double residual(double before, double after, const double row[3], const carom__run* run) {
+  const double terms[3] = {row[0] * run->ix, row[1] * run->iy, row[2] * run->iz};
+  const double scale = fabs(before) + fabs(terms[0]) + fabs(terms[1]) + fabs(terms[2]);
+  const double off = fabs(before + (terms[0] + terms[1] + terms[2]) - after);
+  return off == 0 ? 0 : off / scale;
+}
+
+carom_status carom__run_verify(const carom__run* run, carom_diag* diag) {
+  // Ordinary impacts fulfil this to 1e-14.
+  const double enough = 1e-9;
+  const double rx[3] = {run->b11, run->b12, run->d1}, ry[3] = {run->b12, run->b22, run->d2};
+  const double rz[3] = {run->d1, run->d2, run->wzz};
+  const double worst = fmax(fmax(residual(run->x0, run->x, rx, run), residual(run->y0, run->y, ry, run)),
+                            residual(run->vz0, run->vz, rz, run));
+  const double sum = run->ix + run->iy + run->iz + run->x + run->y + run->vz + run->energy + run->lost;
+  if (worst <= enough && isfinite(sum) && run->out->stored >= 0) return CAROM_OK;
+  return carom__fail_too_far_apart(diag, worst);
+}
+
 carom_status carom__outcome_check(const carom_spatial_outcome* out, carom_diag* diag) {
   const carom_vec3 sum = carom_vec3_add(out->impulse, out->v);
-  if (carom_vec3_is_finite(sum) && isfinite(out->energy.change)) return CAROM_OK;
+  const double energies = out->stored + out->energy.friction + fabs(out->energy.restitution);
+  if (carom_vec3_is_finite(sum) && isfinite(energies)) return CAROM_OK;
   return carom__fail(diag, CAROM_OVERFLOW, "impulse", sum.z,
                      "the impulse, velocity or energy after the impact is too large for a double");
 }

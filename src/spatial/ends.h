@@ -11,6 +11,11 @@ carom__run carom__run_begin(const carom_spatial_problem* problem, carom_spatial_
 /// Impulse, velocity, energies, sequence and warnings of a run that is done, or never began.
 void carom__run_finish(const carom__run* run);
 
+carom_status carom__fail_too_far_apart(carom_diag* diag, double value);
+
+/// CAROM_TOO_FAR_APART if the run does not fulfil v = v^- + W I or is not finite: its magnitudes were too far apart.
+carom_status carom__run_verify(const carom__run* run, carom_diag* diag);
+
 /// CAROM_OVERFLOW if the outcome does not fit a double.
 carom_status carom__outcome_check(const carom_spatial_outcome* outcome, carom_diag* diag);
 

@@ -15,6 +15,9 @@ static const double STRAIGHT = 1e-12;
 /// A direction closer than this to its limit is on it.
 static const double SETTLED = 1e-13;
 
+/// Slip this many times faster than the approach has energies too far from those of the approach.
+static const double FASTEST_SLIP = 1e30;
+
 /// Slip this much slower than the impact began has vanished: what it could still do is below rounding.
 static const double VANISHED = 1e-18;
 
@@ -100,7 +103,8 @@ static bool direction_settled(const carom__run* run, double* ux, double* uy) {
 
 /// Slip until it vanishes or the impact ends.
 static carom_status slip(carom__run* run, double first_speed, carom_diag* diag) {
-  while (!run->done && (run->x != 0 || run->y != 0)) {
+  // Where a number has left the doubles the comparison fails, and the run is refused when it is verified.
+  while (!run->done && (fabs(run->x) > 0 || fabs(run->y) > 0)) {
     const double r = sqrt(run->x * run->x + run->y * run->y);
     double ux = run->x / r, uy = run->y / r;
     if (r <= VANISHED * first_speed) {
@@ -110,7 +114,7 @@ static carom_status slip(carom__run* run, double first_speed, carom_diag* diag) 
     } else if (!carom__run_arc_end(run)) {
       if (run->out->steps == CAROM_SPATIAL_MAX_STEPS)
         return carom__fail(diag, CAROM_BUDGET, "steps", run->out->steps,
-                           "the impact did not end within %d expansions; this should not happen, please report it",
+                           "the impact did not end within %d expansions: are its magnitudes tens of decades apart?",
                            run->out->steps);
       carom__run_taylor(run);
     }
@@ -121,6 +125,7 @@ static carom_status slip(carom__run* run, double first_speed, carom_diag* diag) 
 /// With friction: slip, and what follows when it vanishes.
 static carom_status slip_then_stick(carom__run* run, carom_diag* diag) {
   const double speed = sqrt(run->x * run->x + run->y * run->y);
+  if (!isfinite(run->rho) || speed > FASTEST_SLIP * run->reference_v) return carom__fail_too_far_apart(diag, speed);
   if (speed > 0) {
     double f, g;
     slip_rates(run, run->x / speed, run->y / speed, &f, &g);
@@ -143,6 +148,7 @@ static carom_status solve_checked(const carom_spatial_problem* p, carom_spatial_
     else
       status = slip_then_stick(&run, diag);
   }
+  if (!status) status = carom__run_verify(&run, diag);
   if (!status) carom__run_finish(&run);
   return status;
 }

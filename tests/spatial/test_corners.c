@@ -124,6 +124,11 @@ Test(spatial_corners, bad_input_is_named_and_leaves_the_output_alone) {
   ROW(surface.mu_static, 0.1, CAROM_OUT_OF_RANGE, "surface.mu_static");
   ROW(surface.law, (carom_law)5, CAROM_OUT_OF_RANGE, "surface.law");
   ROW(surface.eta2, 1, CAROM_OUT_OF_RANGE, "surface.eta2");
+  ROW(v.x, 1e200, CAROM_TOO_FAR_APART, "w");
+  ROW(w, carom_mat3_diagonal(1e-300, 1e-300, 1e-300), CAROM_OK, "");
+  rows[--count].problem.v = (carom_vec3){1e100, 1e100, -1e100};
+  rows[count].status = CAROM_OVERFLOW;
+  rows[count++].field = "impulse";
 #undef ROW
   for (int i = 0; i < count; ++i) {
     carom_spatial_outcome out, before;
