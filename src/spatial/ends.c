@@ -50,6 +50,8 @@ carom__run carom__run_begin(const carom_spatial_problem* p, carom_spatial_outcom
                     .x = p->v.x,
                     .y = p->v.y,
                     .vz = p->v.z,
+                    .cuts_at_d = 2,
+                    .cuts_at_vz = 4,
                     .compressing = true,
                     .out = out,
                     .trace = trace};

@@ -23,12 +23,13 @@ typedef struct carom__run {
   bool monotone;       // JW16 (18) holds: v_z rises whatever the direction of slip
 
   // Where it is.
-  double ix, iy, iz;  // impulse
-  double x, y;        // slip velocity
-  double vz;          // normal velocity
-  double energy;      // normal energy stored; Stronge's law takes its part at the end of compression
-  double lost;        // normal energy that Stronge's law has taken
-  double target;      // where restitution ends: v_z (Newton) or I_z (Poisson)
+  double ix, iy, iz;          // impulse
+  double x, y;                // slip velocity
+  double vz;                  // normal velocity
+  double energy;              // normal energy stored; Stronge's law takes its part at the end of compression
+  double lost;                // normal energy that Stronge's law has taken
+  double target;              // where restitution ends: v_z (Newton) or I_z (Poisson)
+  int cuts_at_d, cuts_at_vz;  // steps that may still be cut at the direction of d, at the rays mu d.u = Wzz
   bool compressing;
   bool compressed_once;
   bool done;

@@ -18,6 +18,10 @@ static const double SETTLED = 1e-13;
 /// Slip this many times faster than the approach has energies too far from those of the approach.
 static const double FASTEST_SLIP = 1e30;
 
+/// Slip slower than this part of the approach has vanished before the impact begins; its square would leave the
+/// doubles.
+static const double SLOWEST_SLIP = 1e-100;
+
 /// Slip this much slower than the impact began has vanished: what it could still do is below rounding.
 static const double VANISHED = 1e-18;
 
@@ -124,9 +128,10 @@ static carom_status slip(carom__run* run, double first_speed, carom_diag* diag) 
 
 /// With friction: slip, and what follows when it vanishes.
 static carom_status slip_then_stick(carom__run* run, carom_diag* diag) {
-  const double speed = sqrt(run->x * run->x + run->y * run->y);
+  const double speed = hypot(run->x, run->y);
+  if (speed < SLOWEST_SLIP * run->reference_v) run->x = run->y = 0;
   if (!isfinite(run->rho) || speed > FASTEST_SLIP * run->reference_v) return carom__fail_too_far_apart(diag, speed);
-  if (speed > 0) {
+  if (fabs(run->x) > 0 || fabs(run->y) > 0) {
     double f, g;
     slip_rates(run, run->x / speed, run->y / speed, &f, &g);
     if (fabs(g) <= STRAIGHT * run->rho) carom__run_log(run, CAROM_EVENT_STRAIGHT, STRAIGHT);

@@ -175,24 +175,26 @@ static void trace_step(const carom__run* run, const carom__run* start, const exp
   }
 }
 
-/// Cuts the step at the first zero of a polynomial that changes sign in it. A step that begins at such a zero (it was
-/// cut there) is not cut there again.
-static void cut_at_sign_change(expansion* e, const double* c) {
-  if (!(carom__series_at(c, 0) * carom__series_at(c, e->h) < 0)) return;
+/// Cuts the step at the zero of a polynomial that changes sign in it, as long as cuts are left. A step that begins at
+/// such a zero (it was cut there) is not cut there again.
+static void cut_at_sign_change(expansion* e, const double* c, int* cuts_left) {
+  if (*cuts_left == 0 || !(carom__series_at(c, 0) * carom__series_at(c, e->h) < 0)) return;
   const double cut = carom__series_root(c, 0, 0, e->h);
-  if (cut > 1e-9 * e->h) e->h = cut;
+  if (!(cut > 1e-9 * e->h)) return;
+  e->h = cut;
+  --*cuts_left;
 }
 
 /// Cuts the step where v_z may stop being monotone. The direction turns one way only, so it passes the direction of d,
 /// and on each side of it the ray mu d.u = Wzz, at most once: with a cut at each a sign test at the ends sees every
-/// event.
-static void cut_where_vz_turns(expansion* e, const carom__run* run) {
+/// event. Where rounding makes more of them than there can be, the cuts run out.
+static void cut_where_vz_turns(expansion* e, carom__run* run) {
   const frame_rates f = rates_in_frame(run, e->cosine, e->sine);
   double across_d[CAROM__ROOM] = {0}, slope_of_vz[CAROM__ROOM] = {0};
   for (int n = 0; n < CAROM__TERMS; ++n) across_d[n] = f.q1 * e->y[n] - f.q2 * e->x[n];
   for (int n = 0; n < CAROM__TERMS - 1; ++n) slope_of_vz[n] = (n + 1) * e->vz[n + 1];
-  cut_at_sign_change(e, across_d);
-  cut_at_sign_change(e, slope_of_vz);
+  cut_at_sign_change(e, across_d, &run->cuts_at_d);
+  cut_at_sign_change(e, slope_of_vz, &run->cuts_at_vz);
 }
 
 typedef struct step_event {
