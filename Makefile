@@ -7,7 +7,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 CONFIGURE := cmake --preset release
 COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test soak bench docs format clean help
+.PHONY: all run test soak fuzz bench docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.25 or newer: tools/install-deps build"; exit 1; }
@@ -32,6 +32,16 @@ soak:
 	$(COMPILE) --target test-spatial-properties
 	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-properties --filter 'spatial_properties/every_impact'
 
+FUZZ_SECONDS := 60
+
+fuzz:
+	tools/install-deps fuzz
+	$(CONFIGURE) -B build-fuzz -DCMAKE_C_COMPILER=clang -DCAROM_FUZZ=ON -DCAROM_TESTS=OFF -DCAROM_BENCH=OFF
+	cmake --build build-fuzz --parallel $(JOBS) --target fuzz-scenario
+	mkdir -p build-fuzz/corpus
+	build-fuzz/tests/fuzz/fuzz-scenario -max_total_time=$(FUZZ_SECONDS) -timeout=10 -artifact_prefix=build-fuzz/ build-fuzz/corpus \
+	  scenes
+
 bench:
 	tools/install-deps bench
 	$(CONFIGURE) -DCAROM_BENCH=ON
@@ -45,13 +55,14 @@ format:
 	git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
 
 clean:
-	rm -rf $(BUILD) build-dev build-sanitize build-embed
+	rm -rf $(BUILD) build-dev build-sanitize build-embed build-fuzz
 
 help:
 	@echo "make         build the libraries and build/carom"
 	@echo "make run     install what is missing, build, solve and draw the scenes of the README"
 	@echo "make test    install what is missing, build and run every test"
 	@echo "make soak    ten million random impacts in space; prints the worst of everything (half a minute)"
+	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
 	@echo "make docs    regenerate docs/EQUATIONS.md from the @eq tags"
 	@echo "make format  clang-format every C file"
