@@ -125,7 +125,7 @@ Test(spatial_properties, confined_to_a_plane_it_is_the_planar_impact) {
     const bool on_the_edge = fabs(w_ratio - p.surface.mu) < 1e-6 || fabs(w_ratio - p.surface.mu_static) < 1e-6;
     if (on_the_edge) continue;
     worst_off = fmax(worst_off, off);
-    cr_assert(off < 1e-9, "%d: off by %.3g, %s against %s", i, off, o.sequence, carom_planar_mode_word(f.mode));
+    cr_assert(off < 1e-12, "%d: off by %.3g, %s against %s", i, off, o.sequence, carom_planar_mode_word(f.mode));
   }
   printf("spatial against planar: worst %.2g\n", worst_off);
 }
