@@ -12,7 +12,7 @@
 //
 // Speed: the mode of the next impact cannot be guessed, so a wrong branch costs as much as the arithmetic. What the
 // three laws or two modes have in common is computed once, what differs is picked by index. On x86-64 the solver is
-// also compiled for processors with fma (every one since 2013); the results are the same bits, since fma has only one.
+// also compiled for processors with fma; the results are the same bits, since fma has only one.
 #include <float.h>
 #include <math.h>
 

@@ -17,27 +17,12 @@ enum { TERMS = 40 };
 /// save.
 static const double LARGEST_TURN = 0.4;
 
-/// -mu B/rho and d/rho in a turned frame: the rates of direction and speed per unit of tau.
-typedef struct turned {
-  double p11, p12, p22, q1, q2;
-} turned;
-
-static turned turn_frame(turned a, double c, double s) {
-  const double u1 = a.p11 * c + a.p12 * s, u2 = a.p12 * c + a.p22 * s;
-  const double p1 = -a.p11 * s + a.p12 * c, p2 = -a.p12 * s + a.p22 * c;
-  return (turned){.p11 = c * u1 + s * u2,
-                  .p12 = c * p1 + s * p2,
-                  .p22 = -s * p1 + c * p2,
-                  .q1 = a.q1 * c + a.q2 * s,
-                  .q2 = -a.q1 * s + a.q2 * c};
-}
-
 /// f D^2 and g D^2 as polynomials in t, D = 1 + t^2.
 typedef struct quartics {
   double f[5], g[5];
 } quartics;
 
-static quartics quartics_of(turned a) {
+static quartics quartics_of(carom__rates a) {
   const double difference = a.p22 - a.p11;
   return (quartics){
       .f = {a.p11 + a.q1, 4 * a.p12 + 2 * a.q2, 4 * a.p22 - 2 * a.p11, 2 * a.q2 - 4 * a.p12, a.p11 - a.q1},
@@ -52,8 +37,14 @@ static double quartic_slope(const double c[5], double t) {
   return ((4 * c[4] * t + 3 * c[3]) * t + 2 * c[2]) * t + c[1];
 }
 
-/// The attracting direction next to the current one, as t from here; false if there is none close by.
-static bool nearest_limit(const quartics* q, double* limit) {
+/// The direction that slip tends to, seen from the current one.
+typedef struct arc_limit {
+  double t;     // tan of half the angle
+  double c, s;  // cosine and sine of the angle
+} arc_limit;
+
+/// The attracting direction next to the current one; false if there is none close by.
+static bool nearest_limit(const quartics* q, arc_limit* limit) {
   if (!(q->g[1] < 0)) return false;
   // g is known to about eps, so the limit is known to eps/g': no use in asking for more.
   const double noise = 16 * DBL_EPSILON / -q->g[1];
@@ -64,7 +55,7 @@ static bool nearest_limit(const quartics* q, double* limit) {
     if (!(fabs(t) < LARGEST_TURN)) return false;
   }
   if (!(fabs(step) <= noise)) return false;
-  *limit = t;
+  *limit = (arc_limit){t, (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)};
   // g must fall all the way from here to the limit: then there is no other invariant direction in between.
   const double a = fabs(t),
                steepest = 2 * fabs(q->g[2]) * a + 3 * fabs(q->g[3]) * a * a + 4 * fabs(q->g[4]) * a * a * a;
@@ -125,17 +116,16 @@ typedef struct arc {
   double vz, energy;
 } arc;
 
-/// The arc from here to the limit at the turn t_limit from here.
-static bool follow_arc(const carom__run* run, turned here, double t_limit, double r, arc* out) {
-  const double square = t_limit * t_limit, c = (1 - square) / (1 + square), s = 2 * t_limit / (1 + square);
-  quartics q = quartics_of(turn_frame(here, c, s));
+/// The arc from here, where the speed of slip is r, to the limit.
+static bool follow_arc(const carom__run* run, carom__rates here, const arc_limit* limit, double r, arc* out) {
+  quartics q = quartics_of(carom__rates_turned(here, limit->c, limit->s));
   q.g[0] = 0;
   // Axes of the limit in contact axes, for w.
-  const double ux = (run->x * c - run->y * s) / r, uy = (run->x * s + run->y * c) / r;
+  const double ux = (run->x * limit->c - run->y * limit->s) / r, uy = (run->x * limit->s + run->y * limit->c) / r;
   const double w1 = run->w1 * ux + run->w2 * uy, w2 = -run->w1 * uy + run->w2 * ux;
   const arc_series series = arc_series_of(&q, w1, w2);
   double phi, chi;
-  if (!sum_arc_series(&series, -t_limit, &phi, &chi)) return false;
+  if (!sum_arc_series(&series, -limit->t, &phi, &chi)) return false;
   const double w_gamma = run->w1 * run->x + run->w2 * run->y, di = r * phi / run->rho;
   out->impulse = di;
   out->vz = run->vz - w_gamma + run->k * di;
@@ -144,15 +134,14 @@ static bool follow_arc(const carom__run* run, turned here, double t_limit, doubl
 }
 
 /// Whether v_z is monotone on the arc, and which way: +1 rises, -1 falls, 0 unknown.
-static int vz_direction(const carom__run* run, turned here, double t_limit) {
+static int vz_direction(const carom__run* run, carom__rates here, const arc_limit* limit) {
   if (run->monotone) return 1;
-  const double square = t_limit * t_limit, c = (1 - square) / (1 + square), s = 2 * t_limit / (1 + square);
-  const double along_here = here.q1, along_limit = here.q1 * c + here.q2 * s;
-  const double across_here = -here.q2, across_limit = here.q1 * s - here.q2 * c;
-  const double limit = run->wzz / (run->mu * run->rho);
+  const double along_here = here.q1, along_limit = here.q1 * limit->c + here.q2 * limit->s;
+  const double across_here = -here.q2, across_limit = here.q1 * limit->s - here.q2 * limit->c;
+  const double level = run->wzz / (run->mu * run->rho);  // d.u at which v_z neither rises nor falls
   if (across_here * across_limit <= 0 && along_here > 0) return 0;
-  if ((along_here < limit) != (along_limit < limit)) return 0;
-  return along_here < limit ? 1 : -1;
+  if ((along_here < level) != (along_limit < level)) return 0;
+  return along_here < level ? 1 : -1;
 }
 
 /// No phase event may come before slip vanishes.
@@ -176,20 +165,19 @@ static void trace_arc(const carom__run* run, double r) {
 
 bool carom__run_arc_end(carom__run* run) {
   if (run->event_before_arc_end || run->slip_lasts) return false;
-  const double r = sqrt(run->x * run->x + run->y * run->y), m = -run->mu / run->rho;
-  const turned axes = {m * run->b11, m * run->b12, m * run->b22, run->d1 / run->rho, run->d2 / run->rho};
-  const turned here = turn_frame(axes, run->x / r, run->y / r);
+  const double r = sqrt(run->x * run->x + run->y * run->y);
+  const carom__rates here = carom__rates_along_slip(run, r);
   const quartics q = quartics_of(here);
-  double t_limit;
-  if (!nearest_limit(&q, &t_limit)) return false;
-  if (!(quartic(q.f, t_limit) < 0)) {
+  arc_limit limit;
+  if (!nearest_limit(&q, &limit)) return false;
+  if (!(quartic(q.f, limit.t) < 0)) {
     // The direction will stay on this side of its limit, along which slip does not vanish: never look again.
     run->slip_lasts = true;
     return false;
   }
   arc a;
-  const int direction = vz_direction(run, here, t_limit);
-  if (direction == 0 || !follow_arc(run, here, t_limit, r, &a)) return false;
+  const int direction = vz_direction(run, here, &limit);
+  if (direction == 0 || !follow_arc(run, here, &limit, r, &a)) return false;
   if (!nothing_before(run, &a, direction)) {
     // Where this arc would end does not change along it, so until that event has passed there is no need to look again.
     run->event_before_arc_end = true;

@@ -40,6 +40,28 @@ typedef struct carom__run {
   carom_trace* trace;  // NULL when nobody looks
 } carom__run;
 
+/// -mu B/rho and d/rho in axes turned so that the first lies along (c, s): the rates of slip per unit of tau = rho s.
+typedef struct carom__rates {
+  double p11, p12, p22, q1, q2;
+} carom__rates;
+
+static inline carom__rates carom__rates_turned(carom__rates a, double c, double s) {
+  const double u1 = a.p11 * c + a.p12 * s, u2 = a.p12 * c + a.p22 * s;
+  const double p1 = -a.p11 * s + a.p12 * c, p2 = -a.p12 * s + a.p22 * c;
+  return (carom__rates){.p11 = c * u1 + s * u2,
+                        .p12 = c * p1 + s * p2,
+                        .p22 = -s * p1 + c * p2,
+                        .q1 = a.q1 * c + a.q2 * s,
+                        .q2 = -a.q1 * s + a.q2 * c};
+}
+
+/// In the frame of the slip velocity, whose speed is r.
+static inline carom__rates carom__rates_along_slip(const carom__run* run, double r) {
+  const double m = -run->mu / run->rho;
+  const carom__rates axes = {m * run->b11, m * run->b12, m * run->b22, run->d1 / run->rho, run->d2 / run->rho};
+  return carom__rates_turned(axes, run->x / r, run->y / r);
+}
+
 /// What can come next on a piece of path.
 typedef enum carom__phase_event {
   CAROM__NOTHING,
@@ -53,7 +75,7 @@ void carom__run_phase(carom__run* run, carom__phase_event event);
 
 void carom__run_log(carom__run* run, carom_event_type type, double tolerance);
 
-/// The current state as a point of the trace, if one is kept. Events are always kept; other points may be thinned.
+/// The current state as a point of the trace, if one is kept. A full trace is thinned.
 void carom__run_trace(carom__run* run);
 
 /// A piece on which all rates are constant, per unit of I_z.

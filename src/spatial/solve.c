@@ -26,40 +26,23 @@ static const double SLOWEST_SLIP = 1e-100;
 static const double VANISHED = 1e-18;
 
 /// dgamma/dI_z along the unit vector u and across it: f and g.
-static void slip_rates(const carom__run* run, double ux, double uy, double* f, double* g) {
-  const double ax = run->d1 - run->mu * (run->b11 * ux + run->b12 * uy);
-  const double ay = run->d2 - run->mu * (run->b12 * ux + run->b22 * uy);
-  *f = ux * ax + uy * ay;
-  *g = ux * ay - uy * ax;
+static void slip_rates(const carom__run* run, carom_vec2 u, double* f, double* g) {
+  const double ax = run->d1 - run->mu * (run->b11 * u.x + run->b12 * u.y);
+  const double ay = run->d2 - run->mu * (run->b12 * u.x + run->b22 * u.y);
+  *f = u.x * ax + u.y * ay;
+  *g = u.x * ay - u.y * ax;
 }
 
-static double vz_rate(const carom__run* run, double ux, double uy) {
-  return run->wzz - run->mu * (run->d1 * ux + run->d2 * uy);
-}
-
-/// Slip along the unit vector u, which does not turn; r is the speed of slip.
-static void slip_straight(carom__run* run, double ux, double uy, double r) {
-  double f, g;
-  slip_rates(run, ux, uy, &f, &g);
-  const carom__straight piece = {.ix = -run->mu * ux,
-                                 .iy = -run->mu * uy,
-                                 .x = f * ux,
-                                 .y = f * uy,
-                                 .vz = vz_rate(run, ux, uy),
+/// Slip along the unit vector u, which does not turn, from the speed r on; f is the rate of the speed.
+static void slip_straight(carom__run* run, carom_vec2 u, double r, double f) {
+  const carom__straight piece = {.ix = -run->mu * u.x,
+                                 .iy = -run->mu * u.y,
+                                 .x = f * u.x,
+                                 .y = f * u.y,
+                                 .vz = run->wzz - run->mu * (run->d1 * u.x + run->d2 * u.y),
                                  .length = f < 0 ? r / -f : HUGE_VAL};
   carom__run_straight(run, &piece);
   if (!run->done) run->x = run->y = 0;
-}
-
-/// Slip grows out of rest along u; its rate is known better than -mu u.B u + d.u could give it.
-static void resume(carom__run* run, carom_vec2 u, double rate) {
-  const carom__straight piece = {.ix = -run->mu * u.x,
-                                 .iy = -run->mu * u.y,
-                                 .x = rate * u.x,
-                                 .y = rate * u.y,
-                                 .vz = vz_rate(run, u.x, u.y),
-                                 .length = HUGE_VAL};
-  carom__run_straight(run, &piece);
 }
 
 /// Slip has vanished: the contact sticks, or slip resumes along the one centrifugal direction.
@@ -75,7 +58,7 @@ static void after_slip(carom__run* run) {
   carom__run_log(run, out->stuck ? CAROM_EVENT_STICK : CAROM_EVENT_REVERSE, 0);
   carom__run_trace(run);
   if (out->resumed) {
-    resume(run, u, rate);
+    slip_straight(run, u, 0, rate);
     return;
   }
   const carom__straight stick = {.ix = -run->w1, .iy = -run->w2, .vz = run->k, .length = HUGE_VAL};
@@ -90,18 +73,17 @@ static void slide_without_friction(carom__run* run) {
 /// Whether the direction u has settled to rounding. What is left of g is noise of the size eps, but an attracting
 /// direction may still be off by eps/g': one step of Newton's method takes u to it, so that slip that grows by decades
 /// stays on it.
-static bool direction_settled(const carom__run* run, double* ux, double* uy) {
+static bool direction_settled(const carom__run* run, carom_vec2* u) {
   double f, g;
-  slip_rates(run, *ux, *uy, &f, &g);
+  slip_rates(run, *u, &f, &g);
   if (!(fabs(g) <= 4 * DBL_EPSILON * run->rho)) return false;
   // dg/dtheta = -d.u - mu (p.B p - u.B u), and in the plane p.B p - u.B u = (B11 - B22)(uy^2 - ux^2) - 4 B12 ux uy
-  const double difference = (run->b11 - run->b22) * (*uy * *uy - *ux * *ux) - 4 * run->b12 * *ux * *uy;
-  const double g_slope = -(run->d1 * *ux + run->d2 * *uy) - run->mu * difference;
+  const double difference = (run->b11 - run->b22) * (u->y * u->y - u->x * u->x) - 4 * run->b12 * u->x * u->y;
+  const double g_slope = -(run->d1 * u->x + run->d2 * u->y) - run->mu * difference;
   if (g_slope >= 0) return true;
-  const double turn = -g / g_slope, x = *ux - turn * *uy, y = *uy + turn * *ux;
+  const double turn = -g / g_slope;
   if (!(fabs(turn) <= SETTLED)) return false;
-  *ux = x;
-  *uy = y;
+  *u = (carom_vec2){u->x - turn * u->y, u->y + turn * u->x};
   return true;
 }
 
@@ -110,11 +92,13 @@ static carom_status slip(carom__run* run, double first_speed, carom_diag* diag) 
   // Where a number has left the doubles the comparison fails, and the run is refused when it is verified.
   while (!run->done && (fabs(run->x) > 0 || fabs(run->y) > 0)) {
     const double r = sqrt(run->x * run->x + run->y * run->y);
-    double ux = run->x / r, uy = run->y / r;
+    carom_vec2 u = {run->x / r, run->y / r};
     if (r <= VANISHED * first_speed) {
       run->x = run->y = 0;
-    } else if (direction_settled(run, &ux, &uy)) {
-      slip_straight(run, ux, uy, r);
+    } else if (direction_settled(run, &u)) {
+      double f, g;
+      slip_rates(run, u, &f, &g);
+      slip_straight(run, u, r, f);
     } else if (!carom__run_arc_end(run)) {
       if (run->out->steps == CAROM_SPATIAL_MAX_STEPS)
         return carom__fail(diag, CAROM_BUDGET, "steps", run->out->steps,
@@ -133,7 +117,7 @@ static carom_status slip_then_stick(carom__run* run, carom_diag* diag) {
   if (!isfinite(run->rho) || speed > FASTEST_SLIP * run->reference_v) return carom__fail_too_far_apart(diag, speed);
   if (fabs(run->x) > 0 || fabs(run->y) > 0) {
     double f, g;
-    slip_rates(run, run->x / speed, run->y / speed, &f, &g);
+    slip_rates(run, (carom_vec2){run->x / speed, run->y / speed}, &f, &g);
     if (fabs(g) <= STRAIGHT * run->rho) carom__run_log(run, CAROM_EVENT_STRAIGHT, STRAIGHT);
   }
   const carom_status status = slip(run, speed, diag);

@@ -31,21 +31,6 @@ typedef struct expansion {
   double h;                                               // length of the step in tau
 } expansion;
 
-/// Rates in the rotated frame, divided by rho.
-typedef struct frame_rates {
-  double p11, p12, p22, q1, q2;
-} frame_rates;
-
-CAROM__SERIES_INLINE frame_rates rates_in_frame(const carom__run* run, double c, double s) {
-  const double m = -run->mu / run->rho, bc1 = run->b11 * c + run->b12 * s, bc2 = run->b12 * c + run->b22 * s;
-  const double bs1 = -run->b11 * s + run->b12 * c, bs2 = -run->b12 * s + run->b22 * c;
-  return (frame_rates){.p11 = m * (c * bc1 + s * bc2),
-                       .p12 = m * (c * bs1 + s * bs2),
-                       .p22 = m * (-s * bs1 + c * bs2),
-                       .q1 = (run->d1 * c + run->d2 * s) / run->rho,
-                       .q2 = (-run->d1 * s + run->d2 * c) / run->rho};
-}
-
 /// log2 and 2^x to a few percent by the bits of a double: enough for a step size, and the same everywhere.
 static double rough_log2(double x) {
   uint64_t bits;
@@ -92,7 +77,7 @@ CAROM__SERIES_INLINE double older_products(const double* a, const double* b, con
 
 /// The next coefficients of x, y and r. The way from one r to the next is short on purpose: this chain is what a step
 /// costs. (a_1 = 0, since r_1 = x_1.)
-CAROM__SERIES_INLINE void expand_term(expansion* e, double* a, double* b, const frame_rates* f, int n) {
+CAROM__SERIES_INLINE void expand_term(expansion* e, double* a, double* b, const carom__rates* f, int n) {
   const double c = carom__inverse[n + 1], older = older_products(a, b, e->y, n);
   const double newest = n > 1 ? (0.5 * b[1]) * a[n] + e->y[1] * e->y[n] : n == 1 ? 0.5 * e->y[1] * e->y[1] : 0;
   const double x = ((c * f->p11) * e->x[n] + (c * f->p12) * e->y[n]) + (c * f->q1) * e->r[n];
@@ -105,7 +90,7 @@ CAROM__SERIES_INLINE void expand_term(expansion* e, double* a, double* b, const 
   b[n + 1] = x + r;
 }
 
-CAROM__SERIES_INLINE void expand_slip(expansion* e, const frame_rates* f) {
+CAROM__SERIES_INLINE void expand_slip(expansion* e, const carom__rates* f) {
   double a[CAROM__TERMS], b[CAROM__TERMS];
   e->x[0] = e->r[0] = 1;
   e->y[0] = a[0] = 0;
@@ -115,7 +100,7 @@ CAROM__SERIES_INLINE void expand_slip(expansion* e, const frame_rates* f) {
 }
 
 /// v_z' = Wzz - mu d.u and E' = -v_z, times dI_z = (r0/rho) r dtau.
-CAROM__SERIES_INLINE void expand_normal(expansion* e, const carom__run* run, const frame_rates* f) {
+CAROM__SERIES_INLINE void expand_normal(expansion* e, const carom__run* run, const carom__rates* f) {
   const double wzz = e->impulse * run->wzz, m1 = e->impulse * run->mu * run->rho * f->q1;
   const double m2 = e->impulse * run->mu * run->rho * f->q2;
   double product[CAROM__TERMS];
@@ -139,7 +124,7 @@ CAROM__SERIES_INLINE void expand(const carom__run* run, expansion* e) {
   e->cosine = run->x / e->r0;
   e->sine = run->y / e->r0;
   e->impulse = e->r0 / run->rho;
-  const frame_rates f = rates_in_frame(run, e->cosine, e->sine);
+  const carom__rates f = carom__rates_along_slip(run, e->r0);
   expand_slip(e, &f);
   expand_normal(e, run, &f);
   const double reference_i = larger(run->iz, run->reference_v / run->wzz);
@@ -189,7 +174,7 @@ static void cut_at_sign_change(expansion* e, const double* c, int* cuts_left) {
 /// and on each side of it the ray mu d.u = Wzz, at most once: with a cut at each a sign test at the ends sees every
 /// event. Where rounding makes more of them than there can be, the cuts run out.
 static void cut_where_vz_turns(expansion* e, carom__run* run) {
-  const frame_rates f = rates_in_frame(run, e->cosine, e->sine);
+  const carom__rates f = carom__rates_along_slip(run, e->r0);
   double across_d[CAROM__ROOM] = {0}, slope_of_vz[CAROM__ROOM] = {0};
   for (int n = 0; n < CAROM__TERMS; ++n) across_d[n] = f.q1 * e->y[n] - f.q2 * e->x[n];
   for (int n = 0; n < CAROM__TERMS - 1; ++n) slope_of_vz[n] = (n + 1) * e->vz[n + 1];

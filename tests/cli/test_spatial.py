@@ -411,6 +411,12 @@ class Errors(unittest.TestCase):
         done = carom("solve", "--json", "-", text=json.dumps(scenario_of(case)))
         self.assertEqual((done.code, done.json()["error"]["code"]), (2, "bad_value"))
 
+    def test_magnitudes_too_far_apart_are_an_error(self):
+        case = dict(CASES["paper_fig4b"], v_minus=[1e100, 0, -1e-100])
+        done = carom("solve", "--json", "-", text=json.dumps(scenario_of(case)))
+        self.assertEqual((done.code, done.json()["error"]["code"]), (2, "bad_value"))
+        self.assertIn("so far apart in magnitude", done.err)
+
 
 if __name__ == "__main__":
     unittest.main()

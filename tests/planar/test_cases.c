@@ -85,6 +85,5 @@ Test(planar_cases, stored_references) {
   }
   json_decref(root);
   cr_assert_geq(rows, 80, "only %d rows were found", rows);
-  cr_log_info("worst impulse error of %d rows: %.2g", rows, worst);
   printf("planar cases: %d rows, worst impulse error %.2g\n", rows, worst);
 }

@@ -7,7 +7,7 @@
 
 #include "carom/carom.h"
 
-/// Relative to the largest part of the impulse; measured worst 1e-15.
+/// Relative to the largest part of the impulse; measured: below 2e-15.
 static const double BAR = 1e-13;
 
 static carom_vec3 vector(const json_t* array) {
