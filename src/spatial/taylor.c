@@ -50,7 +50,7 @@ static double larger(double a, double b) {
 }
 
 /// The longest step for which the last terms stay below the tolerance.
-CAROM__SERIES_INLINE double step_length(const expansion* e, double energy_scale) {
+CAROM__ALWAYS_INLINE double step_length(const expansion* e, double energy_scale) {
   double shortest = 100;  // beyond this nothing changes any more in units of 1/rho
   for (int n = CAROM__TERMS - 3; n < CAROM__TERMS; ++n) {
     double size = larger(larger(fabs(e->x[n]), fabs(e->y[n])), fabs(e->r[n]));
@@ -65,7 +65,7 @@ CAROM__SERIES_INLINE double step_length(const expansion* e, double energy_scale)
 /// Half of sum_{j=2..n-1} (a_j b_{n+1-j} + y_j y_{n+1-j}), a = x - r, b = x + r: everything but the newest
 /// coefficients, so that it is ready before they are. Scalar on purpose: reading back four coefficients at a time would
 /// wait for the newest store. n is known when this is compiled, and the loops are gone.
-CAROM__SERIES_INLINE double older_products(const double* a, const double* b, const double* y, int n) {
+CAROM__ALWAYS_INLINE double older_products(const double* a, const double* b, const double* y, int n) {
   double sums[4] = {0, 0, 0, 0}, squares[2] = {0, 0};
   CAROM__UNROLL
   for (int j = 2; j < n; ++j) sums[j % 4] += a[j] * b[n + 1 - j];
@@ -77,7 +77,7 @@ CAROM__SERIES_INLINE double older_products(const double* a, const double* b, con
 
 /// The next coefficients of x, y and r. The way from one r to the next is short on purpose: this chain is what a step
 /// costs. (a_1 = 0, since r_1 = x_1.)
-CAROM__SERIES_INLINE void expand_term(expansion* e, double* a, double* b, const carom__rates* f, int n) {
+CAROM__ALWAYS_INLINE void expand_term(expansion* e, double* a, double* b, const carom__rates* f, int n) {
   const double c = carom__inverse[n + 1], older = older_products(a, b, e->y, n);
   const double newest = n > 1 ? (0.5 * b[1]) * a[n] + e->y[1] * e->y[n] : n == 1 ? 0.5 * e->y[1] * e->y[1] : 0;
   const double x = ((c * f->p11) * e->x[n] + (c * f->p12) * e->y[n]) + (c * f->q1) * e->r[n];
@@ -90,7 +90,7 @@ CAROM__SERIES_INLINE void expand_term(expansion* e, double* a, double* b, const 
   b[n + 1] = x + r;
 }
 
-CAROM__SERIES_INLINE void expand_slip(expansion* e, const carom__rates* f) {
+CAROM__ALWAYS_INLINE void expand_slip(expansion* e, const carom__rates* f) {
   double a[CAROM__TERMS], b[CAROM__TERMS];
   e->x[0] = e->r[0] = 1;
   e->y[0] = a[0] = 0;
@@ -100,7 +100,7 @@ CAROM__SERIES_INLINE void expand_slip(expansion* e, const carom__rates* f) {
 }
 
 /// v_z' = Wzz - mu d.u and E' = -v_z, times dI_z = (r0/rho) r dtau.
-CAROM__SERIES_INLINE void expand_normal(expansion* e, const carom__run* run, const carom__rates* f) {
+CAROM__ALWAYS_INLINE void expand_normal(expansion* e, const carom__run* run, const carom__rates* f) {
   const double wzz = e->impulse * run->wzz, m1 = e->impulse * run->mu * run->rho * f->q1;
   const double m2 = e->impulse * run->mu * run->rho * f->q2;
   double product[CAROM__TERMS];
@@ -113,13 +113,13 @@ CAROM__SERIES_INLINE void expand_normal(expansion* e, const carom__run* run, con
 }
 
 /// Whole groups of four are read beyond the last coefficient.
-CAROM__SERIES_INLINE void clear_room(expansion* e) {
+CAROM__ALWAYS_INLINE void clear_room(expansion* e) {
   double* const series[] = {e->x, e->y, e->r, e->vz, e->energy};
   const carom__four zeros = {0, 0, 0, 0};
   for (int i = 0; i < 5; ++i) carom__store(series[i] + CAROM__TERMS, zeros);
 }
 
-CAROM__SERIES_INLINE void expand(const carom__run* run, expansion* e) {
+CAROM__ALWAYS_INLINE void expand(const carom__run* run, expansion* e) {
   e->r0 = sqrt(run->x * run->x + run->y * run->y);
   e->cosine = run->x / e->r0;
   e->sine = run->y / e->r0;
@@ -132,7 +132,7 @@ CAROM__SERIES_INLINE void expand(const carom__run* run, expansion* e) {
 }
 
 /// Puts the run at tau of the expansion, which began at start.
-CAROM__SERIES_INLINE void place(carom__run* run, const carom__run* start, const expansion* e, double tau,
+CAROM__ALWAYS_INLINE void place(carom__run* run, const carom__run* start, const expansion* e, double tau,
                                 double energy_offset) {
   const double x = e->r0 * carom__series_at(e->x, tau), y = e->r0 * carom__series_at(e->y, tau);
   const double ix = -run->mu * e->impulse * carom__series_integral(e->x, tau),
@@ -187,7 +187,7 @@ typedef struct step_event {
   double tau;
 } step_event;
 
-CAROM__SERIES_INLINE double impulse_at(const carom__run* start, const expansion* e, double tau) {
+CAROM__ALWAYS_INLINE double impulse_at(const carom__run* start, const expansion* e, double tau) {
   return start->iz + e->impulse * carom__series_integral(e->r, tau);
 }
 
@@ -199,7 +199,7 @@ static double tau_of_impulse(const carom__run* start, const expansion* e, double
   return carom__series_root(c, target, from, e->h);
 }
 
-CAROM__SERIES_INLINE step_event next_event(const carom__run* run, const carom__run* start, const expansion* e,
+CAROM__ALWAYS_INLINE step_event next_event(const carom__run* run, const carom__run* start, const expansion* e,
                                            double from, double energy_offset) {
   const double vz_end = carom__series_at(e->vz, e->h);
   step_event next = {CAROM__NOTHING, e->h};

@@ -1,0 +1,27 @@
+// What the hot loops ask of the compiler. Private to the library.
+#ifndef CAROM_BASE_TARGET_H
+#define CAROM_BASE_TARGET_H
+
+/// A part of a hot function: it must be compiled with it, for whatever processor that is compiled for.
+#if defined(__GNUC__)
+#define CAROM__ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define CAROM__ALWAYS_INLINE static inline
+#endif
+
+/// Before a loop whose bounds are known when it is compiled: leave no loop.
+#if defined(__clang__)
+#define CAROM__UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define CAROM__UNROLL _Pragma("GCC unroll 32")
+#endif
+
+/// On x86-64 with gcc: also compile the function for processors with AVX2. The same bits, since sums keep their order.
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__) && \
+    !defined(__SANITIZE_ADDRESS__)
+#define CAROM__WITH_AVX2 __attribute__((target_clones("avx2", "default")))
+#else
+#define CAROM__WITH_AVX2
+#endif
+
+#endif

@@ -1,0 +1,346 @@
+// The search keeps an interval [left, right] with all values and rates at both ends, and for every function a part of
+// it, counted from the left, in which no root can lie. What the proofs rest on:
+//  - |g''| <= M: from an end with value f and rate r the function stays positive for (r + sqrt(r^2 + 2 M f))/M.
+//  - |g''''| <= M omega^2: the cubic through both ends is off by at most M omega^2 t^2 (h - t)^2/24 at t. The cubic
+//  less
+//    that is a quartic; it is positive where its Bernstein coefficients are.
+//  - Within floor_step a function turns at most once: a sign change is one root, and only a dip can hide two.
+// The functions are evaluated all at once and that is the cost; the proofs are a few flops each.
+#include "math/first_root.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+
+enum { BUDGET = 4000, DIP_TRIES = 64, POLISH_TRIES = 64, HALVINGS = 6 };
+
+/// A step of the floor's length comes out a little longer when t is rounded.
+static const double LENIENT = 1.001;
+
+/// All functions at one time.
+typedef struct sample {
+  double t;
+  double *value, *rate;
+} sample;
+
+typedef struct search {
+  const carom__first_root_problem* problem;
+  sample left, right, probe;
+  double* shift;      // added to a value: 0 for armed functions, else the noise
+  double* clear;      // up to this time the function is known to have no root
+  double floor_step;  // of the problem, but not lost in the rounding of t
+  double limit;       // of the search: t_end, or the earliest root so far
+  int candidate;      // the function whose root the limit is, or -1
+  double step;        // worth trying
+  int evaluations;
+  bool failed;  // a value or rate is not finite
+} search;
+
+/// One function on an interval of length h: values and rates at both ends, the bound on its second derivative.
+typedef struct piece {
+  double h, f0, r0, f1, r1, bound;
+} piece;
+
+static void evaluate(search* s, sample* at, double t) {
+  const carom__first_root_problem* p = s->problem;
+  double sum = 0;
+  p->evaluate(t, at->value, at->rate, p->context);
+  for (int i = 0; i < p->count; ++i) sum += 0 * (at->value[i] + at->rate[i]);
+  if (!(sum == 0)) s->failed = true;
+  at->t = t;
+  s->evaluations += 1;
+}
+
+static void swap(sample* a, sample* b) {
+  const sample kept = *a;
+  *a = *b;
+  *b = kept;
+}
+
+static double value(const search* s, const sample* at, int i) {
+  return at->value[i] + s->shift[i];
+}
+
+static piece piece_between(const search* s, const sample* a, const sample* b, int i) {
+  return (piece){b->t - a->t, value(s, a, i), a->rate[i], value(s, b, i), b->rate[i], s->problem->bounds[i]};
+}
+
+/// How long a function of value f > 0 and rate r stays positive for certain.
+static double majorant_step(double f, double r, double bound) {
+  const double root = sqrt(r * r + 2 * bound * f);
+  if (r > 0) return bound > 0 ? (r + root) / bound : HUGE_VAL;
+  return root - r > 0 ? 2 * f / (root - r) : HUGE_VAL;
+}
+
+static bool all_positive(const double q[5]) {
+  return q[0] > 0 && q[1] > 0 && q[2] > 0 && q[3] > 0 && q[4] > 0;
+}
+
+/// de Casteljau: q becomes the left half, right the other one.
+static void halve(double q[5], double right[5]) {
+  for (int level = 0; level < 4; ++level) {
+    right[4 - level] = q[4];
+    for (int i = 4; i > level; --i) q[i] = 0.5 * (q[i - 1] + q[i]);
+  }
+  right[0] = q[4];
+}
+
+/// The part of [0, 1], from 0, in which the polynomial with these Bernstein coefficients is seen to be positive.
+static double positive_part(double q[5]) {
+  double part = 0, width = 1, right[5];
+  for (int k = 0; k < HALVINGS; ++k) {
+    if (all_positive(q)) return part + width;
+    halve(q, right);
+    width *= 0.5;
+    if (!all_positive(q)) continue;
+    part += width;
+    for (int i = 0; i < 5; ++i) q[i] = right[i];
+  }
+  return part;
+}
+
+/// The same for the lower bound of the function, by the cubic through the ends.
+static double part_by_cubic(const piece* g, double omega) {
+  const double h = g->h, p1 = g->f0 + h * g->r0 / 3, p2 = g->f1 - h * g->r1 / 3;
+  const double off = g->bound * omega * omega * h * h * h * h / 144;
+  double q[5] = {g->f0, 0.25 * (g->f0 + 3 * p1), 0.5 * (p1 + p2) - off, 0.25 * (3 * p2 + g->f1), g->f1};
+  return positive_part(q);
+}
+
+/// The part of the piece, from its start, that holds no root for certain.
+static double clear_part(const piece* g, double omega, double floor_step) {
+  const double part = omega > 0 ? part_by_cubic(g, omega) : 0;
+  if (part >= 1) return 1;  // the common case, without square roots
+  const double forward = majorant_step(g->f0, g->r0, g->bound);
+  if (!(g->f1 > 0)) return fmin(fmax(part, forward / g->h), 1 - DBL_EPSILON);
+  if (forward + majorant_step(g->f1, -g->r1, g->bound) >= g->h) return 1;
+  if (g->h <= floor_step && !(g->r0 < 0 && g->r1 > 0)) return 1;
+  return fmax(part, forward / g->h);
+}
+
+/// True if a function that is positive at `from` (a part of h) and not positive at the end falls all the way. The rate
+/// of the cubic is off by at most M omega^2 h^3 sqrt(3)/216.
+static bool falls(const piece* g, double omega, double from) {
+  if (-(g->r0 + g->r1) >= g->bound * g->h) return true;
+  if (!(omega > 0)) return false;
+  const double h = g->h, middle = 3 * (g->f1 - g->f0) / h - g->r0 - g->r1;
+  const double off = g->bound * omega * omega * h * h * h * 0.00802;
+  const double a = g->r0 + from * (middle - g->r0), b = middle + from * (g->r1 - middle);
+  return fmax(fmax(a + from * (b - a), b), g->r1) + off < 0;
+}
+
+/// Root of the cubic through the ends between the parts a (where it is positive) and 1 (where it is not).
+static double root_of_cubic(const piece* g, double a) {
+  const double h = g->h, c1 = g->r0 * h, c2 = 3 * (g->f1 - g->f0) - (2 * g->r0 + g->r1) * h;
+  const double c3 = 2 * (g->f0 - g->f1) + (g->r0 + g->r1) * h;
+  double b = 1, x = 0.5 * (a + b);
+  for (int k = 0; k < 30 && b - a > 1e-7; ++k) {
+    const double f = g->f0 + x * (c1 + x * (c2 + x * c3)), slope = c1 + x * (2 * c2 + x * 3 * c3);
+    if (f > 0) {
+      a = x;
+    } else {
+      b = x;
+    }
+    const double newton = x - f / slope;
+    if (fabs(newton - x) <= 1e-7) return newton > a && newton < b ? newton : x;
+    x = newton > a && newton < b ? newton : 0.5 * (a + b);
+  }
+  return x;
+}
+
+/// The one root of function i between low, where it is positive, and high, where it is not: Newton kept in the bracket.
+static double polish(search* s, int i, double low, double high, double x) {
+  double f_before = HUGE_VAL;
+  for (int k = 0; k < POLISH_TRIES && !s->failed; ++k) {
+    evaluate(s, &s->probe, x);
+    const double f = value(s, &s->probe, i), r = s->probe.rate[i], bound = s->problem->bounds[i];
+    if (f == 0 || (fabs(f) <= s->problem->noise[i] && fabs(f) > 0.25 * f_before)) return x;
+    if (f > 0) {
+      low = x;
+    } else {
+      high = x;
+    }
+    const double newton = x - f / r, change = newton - x, resolution = DBL_EPSILON * high;
+    const bool inside = newton >= low && newton <= high;
+    // The next error is at most M change^2/2 over the rate at the root.
+    if (inside && 0.5 * bound * change * change <= resolution * (fabs(r) - bound * fabs(change))) return newton;
+    if (high - low <= resolution) return high;
+    // Where Newton's method does not even halve the value, bisect.
+    x = inside && fabs(f) < 0.5 * f_before ? newton : 0.5 * (low + high);
+    f_before = inside ? fabs(f) : HUGE_VAL;
+  }
+  return x;
+}
+
+/// Where between the ends the cubic turns from falling to rising, as a part of h.
+static double turn_of_cubic(const piece* g) {
+  const double middle = 3 * (g->f1 - g->f0) / g->h - g->r0 - g->r1;
+  // The rate in Bernstein form, r0 (1 - x)^2 + 2 middle x (1 - x) + r1 x^2: its one root in (0, 1), as r0 < 0 < r1.
+  const double x = -g->r0 / (middle - g->r0 + sqrt(fmax(0, middle * middle - g->r0 * g->r1)));
+  return x > 0 && x < 1 ? x : 0.5;
+}
+
+/// Function i falls at the left and rises at the right end, both positive, and turns once: true if its lowest value is
+/// not positive. Then the probe is at such a point.
+static bool dips(search* s, int i) {
+  piece g = piece_between(s, &s->left, &s->right, i);
+  double start = s->left.t, h_before = g.h;
+  for (int k = 0; k < DIP_TRIES && !s->failed; ++k) {
+    double x = turn_of_cubic(&g);
+    if (k % 3 == 2 && g.h > 0.5 * h_before) x = 0.5;
+    if (k % 3 == 2) h_before = g.h;
+    const double t = start + x * g.h;
+    if (!(t > start && t < start + g.h)) return false;
+    evaluate(s, &s->probe, t);
+    const double f = value(s, &s->probe, i), r = s->probe.rate[i];
+    if (!(f > 0)) return true;
+    if (r == 0) return false;
+    if (r < 0) {
+      g = (piece){start + g.h - t, f, r, g.f1, g.r1, g.bound};
+      start = t;
+    } else {
+      g = (piece){t - start, g.f0, g.r0, f, r, g.bound};
+    }
+    if (clear_part(&g, s->problem->omega, 0) >= 1) return false;
+  }
+  return false;
+}
+
+/// Arms what has risen above its noise.
+static void arm(search* s) {
+  for (int i = 0; i < s->problem->count; ++i)
+    if (s->left.value[i] > s->shift[i]) s->shift[i] = 0;
+}
+
+/// A function that is negative at the left end, or about to be; -1 if there is none.
+static int first_negative(const search* s) {
+  for (int i = 0; i < s->problem->count; ++i)
+    if (!(value(s, &s->left, i) > 0) && s->clear[i] <= s->left.t) return i;
+  return -1;
+}
+
+/// A function within its noise at the start whose rate takes it below for certain; -1 if there is none.
+static int first_falling(const search* s) {
+  const carom__first_root_problem* p = s->problem;
+  for (int i = 0; i < p->count; ++i) {
+    const double f = value(s, &s->left, i), r = s->left.rate[i];
+    if (s->shift[i] > 0 && r < 0 && r * r > 2 * p->bounds[i] * f && -r * p->t_end > 2 * f) return i;
+  }
+  return -1;
+}
+
+static void start(search* s, double* workspace) {
+  const int n = s->problem->count;
+  s->left = (sample){0, workspace, workspace + n};
+  s->right = (sample){-1, workspace + 2 * n, workspace + 3 * n};
+  s->probe = (sample){-1, workspace + 4 * n, workspace + 5 * n};
+  s->shift = workspace + 6 * n;
+  s->clear = workspace + 7 * n;
+  evaluate(s, &s->left, 0);
+  for (int i = 0; i < n; ++i) {
+    s->shift[i] = fmax(s->problem->noise[i], DBL_MIN);  // not 0: a value of 0 then is not a root yet
+    s->clear[i] = 0;
+  }
+  arm(s);
+}
+
+/// The next right end: twice the step that the bound proves (it proves as much from the other end), but not less than
+/// the floor or what went well before.
+static double next_right(const search* s) {
+  const carom__first_root_problem* p = s->problem;
+  double shortest = HUGE_VAL;
+  for (int i = 0; i < p->count; ++i)
+    if (s->clear[i] < s->limit)
+      shortest = fmin(shortest, majorant_step(value(s, &s->left, i), s->left.rate[i], p->bounds[i]));
+  const double step = fmax(fmax(1.8 * shortest, s->floor_step), s->step), rest = s->limit - s->left.t;
+  return step < 0.8 * rest ? s->left.t + step : s->limit;
+}
+
+/// The clear part of the interval, the function that ends it, and the part without that function.
+typedef struct verdict {
+  double part, other_part;
+  int blocker;
+} verdict;
+
+static verdict judge(const search* s) {
+  verdict v = {1, 1, -1};
+  for (int i = 0; i < s->problem->count; ++i) {
+    if (s->clear[i] >= s->right.t) continue;
+    const piece g = piece_between(s, &s->left, &s->right, i);
+    const double part = clear_part(&g, s->problem->omega, LENIENT * s->floor_step);
+    if (part < v.part) {
+      v.other_part = v.part;
+      v.part = part;
+      v.blocker = i;
+    } else {
+      v.other_part = fmin(v.other_part, part);
+    }
+  }
+  return v;
+}
+
+/// The blocker has exactly one root in the interval: finds it and makes it the limit. True if no other can be earlier.
+static bool take_root(search* s, const verdict* v) {
+  const piece g = piece_between(s, &s->left, &s->right, v->blocker);
+  const double a = s->left.t, x = root_of_cubic(&g, v->part);
+  s->limit = polish(s, v->blocker, a + v->part * g.h, s->right.t, a + x * g.h);
+  s->candidate = v->blocker;
+  s->clear[v->blocker] = s->limit;
+  if (a + v->other_part * g.h >= s->limit) return true;
+  if (s->probe.t != s->limit) evaluate(s, &s->probe, s->limit);
+  swap(&s->right, &s->probe);
+  return false;
+}
+
+/// The interval is not longer than the floor and the blocker may dip inside.
+static void look_for_dip(search* s, int i) {
+  if (dips(s, i)) {
+    swap(&s->right, &s->probe);
+  } else {
+    s->clear[i] = s->right.t;
+  }
+}
+
+/// One change of the interval. True when the search is over.
+static bool advance(search* s) {
+  if (!(s->right.t > s->left.t)) evaluate(s, &s->right, next_right(s));
+  const verdict v = judge(s);
+  const double h = s->right.t - s->left.t;
+  const bool is_short = h <= LENIENT * s->floor_step;
+  if (v.blocker < 0) {
+    swap(&s->left, &s->right);
+    s->step = 1.5 * h;
+    arm(s);
+    return s->left.t >= s->limit;
+  }
+  const piece g = piece_between(s, &s->left, &s->right, v.blocker);
+  if (!(g.f1 > 0) && (is_short || falls(&g, s->problem->omega, v.part))) return take_root(s, &v);
+  if (is_short) {
+    look_for_dip(s, v.blocker);
+  } else if (v.part >= 0.25) {
+    evaluate(s, &s->probe, s->left.t + v.part * h);
+    swap(&s->left, &s->probe);
+    arm(s);
+  } else {
+    s->step = fmax(0.25 * h, s->floor_step);
+    evaluate(s, &s->right, s->left.t + s->step);
+  }
+  return false;
+}
+
+carom__first_root carom__find_first_root(const carom__first_root_problem* problem, double* workspace) {
+  search s = {.problem = problem, .limit = problem->t_end, .candidate = -1};
+  s.floor_step = fmax(problem->floor_step, 1e-9 * problem->t_end);
+  if (problem->omega > 0) s.step = 1.5 / problem->omega;
+  start(&s, workspace);
+  const int falling = first_falling(&s);
+  if (falling >= 0 && !s.failed && first_negative(&s) < 0) return (carom__first_root){falling, 0, s.evaluations};
+  bool done = !(s.limit > 0);
+  while (!s.failed && s.evaluations < BUDGET) {
+    const int negative = first_negative(&s);
+    if (negative >= 0) return (carom__first_root){negative, s.left.t, s.evaluations};
+    if (done) return (carom__first_root){s.candidate, s.limit, s.evaluations};
+    done = advance(&s);
+  }
+  return (carom__first_root){-1, s.failed ? (double)NAN : s.left.t, s.evaluations};
+}
