@@ -4,11 +4,13 @@
 #ifndef CAROM_H
 #define CAROM_H
 
+#include "carom/compliant.h"
 #include "carom/contact.h"
 #include "carom/integrate.h"
 #include "carom/math.h"
 #include "carom/model.h"
 #include "carom/planar.h"
+#include "carom/simultaneous.h"
 #include "carom/spatial.h"
 #include "carom/status.h"
 

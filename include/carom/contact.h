@@ -129,7 +129,12 @@ typedef struct carom_event {
     "compression restarted after it had ended; its next end took the loss of restitution again")                \
   X(CAROM_WARN_FRICTION_JAM, 5,                                                                                 \
     "friction drives the bodies together until slip stops (k1 <= 0); a rebound faster than the approach is "    \
-    "legitimate")
+    "legitimate")                                                                                               \
+  X(CAROM_WARN_RIGID, 8,                                                                                        \
+    "mu eta2 is below 1e-6: solved with the rigid law, from which tangential springs this stiff differ little") \
+  X(CAROM_WARN_LOG_CUT, 9, "the list of events is full; later events are solved but not listed")                \
+  X(CAROM_WARN_LOCKED, 10,                                                                                      \
+    "a contact that others press on was held at rest where its ever shorter bounces would have piled up")
 
 typedef enum carom_warning {
 #define CAROM_X(symbol, bit, sentence) symbol = 1u << (bit),

@@ -1,0 +1,135 @@
+#include "compliant/check.h"
+
+#include <math.h>
+
+#include "base/diag.h"
+
+static carom_status check_surface(const carom_surface* s, carom_diag* diag) {
+  const carom_status status = carom_surface_check(s, diag);
+  if (status) return carom__fail_within(diag, status, "surface", -1);
+  if (s->law != CAROM_LAW_STRONGE)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "surface.law", (double)s->law,
+                       "law is %s; with tangential compliance it must be stronge", carom_law_word(s->law));
+  if (s->mu_static != s->mu)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "surface.mu_static", s->mu_static,
+                       "mu_static is %g; with tangential compliance it must equal mu = %g", s->mu_static, s->mu);
+  if (!(s->eta2 > 0))
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "surface.eta2", s->eta2,
+                       "eta2 is %g; the compliant model needs it positive", s->eta2);
+  return CAROM_OK;
+}
+
+/// The quick way to say that all is well with W: finite, symmetric, and Cholesky finds it positive definite.
+static bool is_plainly_positive(const carom_compliant_problem* p) {
+  double a[9], sum = p->v.x + p->v.y + p->v.z;
+  for (int i = 0; i < 9; ++i) {
+    a[i] = p->w.m[i / 3][i % 3];
+    sum += a[i];
+  }
+  return isfinite(sum) && carom_asymmetry(3, a) == 0 && carom_cholesky(3, a) == 0;
+}
+
+carom_status carom__compliant_check(const carom_compliant_problem* p, carom_diag* diag) {
+  const double v[3] = {p->v.x, p->v.y, p->v.z};
+  const carom_contact_problem contact = {
+      .dimension = 3, .contact_count = 1, .w = &p->w.m[0][0], .v = v, .surfaces = &p->surface};
+  double workspace[2 * 9 + 3];
+  const carom_status status = check_surface(&p->surface, diag);
+  if (status || is_plainly_positive(p)) return status;
+  return carom_contact_problem_check(&contact, workspace, diag);
+}
+
+carom__spring_units carom__spring_units_of(const carom_compliant_problem* p) {
+  carom__spring_units units;
+  frexp(p->w.m[2][2], &units.inverse_mass);
+  units.inverse_mass -= units.inverse_mass % 2;
+  frexp(fmax(fmax(fabs(p->v.x), fabs(p->v.y)), fabs(p->v.z)), &units.speed);
+  return units;
+}
+
+static carom_vec3 shift(carom_vec3 a, int exponent) {
+  return (carom_vec3){ldexp(a.x, exponent), ldexp(a.y, exponent), ldexp(a.z, exponent)};
+}
+
+carom_compliant_problem carom__compliant_in_units(const carom_compliant_problem* problem, carom__spring_units units) {
+  carom_compliant_problem p = *problem;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) p.w.m[i][j] = ldexp(p.w.m[i][j], -units.inverse_mass);
+  p.v = shift(p.v, -units.speed);
+  return p;
+}
+
+carom_status carom__compliant_check_range(const carom_compliant_problem* p, carom_diag* diag) {
+  static const double FAR = 1e30;
+  const carom_surface* s = &p->surface;
+  if (!(fmax(p->w.m[0][0], p->w.m[1][1]) <= FAR))
+    return carom__fail(diag, CAROM_TOO_FAR_APART, "w", fmax(p->w.m[0][0], p->w.m[1][1]),
+                       "the tangential diagonal of w is more than %g times the normal one", FAR);
+  if (!(p->v.z == 0 || fabs(p->v.z) >= 1 / (FAR * FAR)))
+    return carom__fail(diag, CAROM_TOO_FAR_APART, "v", p->v.z, "v_n is less than %g of v_t, but not 0",
+                       1 / (FAR * FAR));
+  if (!(s->mu <= FAR))
+    return carom__fail(diag, CAROM_TOO_FAR_APART, "surface.mu", s->mu, "mu is %g; this model takes up to %g", s->mu,
+                       FAR);
+  if (!(s->eta2 <= FAR))
+    return carom__fail(diag, CAROM_TOO_FAR_APART, "surface.eta2", s->eta2, "eta2 is %g; this model takes up to %g",
+                       s->eta2, FAR);
+  return CAROM_OK;
+}
+
+void carom__compliant_from_units(carom_compliant_outcome* o, carom__spring_units units) {
+  const int impulse = units.speed - units.inverse_mass, energy = impulse + units.speed;
+  o->v = shift(o->v, units.speed);
+  o->impulse = shift(o->impulse, impulse);
+  o->impulse_n_compression = ldexp(o->impulse_n_compression, impulse);
+  for (int i = 0; i < o->event_count; ++i) o->events[i].impulse_n = ldexp(o->events[i].impulse_n, impulse);
+  o->stored = ldexp(o->stored, energy);
+  o->stored_tangential = ldexp(o->stored_tangential, energy);
+  o->energy.friction = ldexp(o->energy.friction, energy);
+  o->energy.restitution = ldexp(o->energy.restitution, energy);
+  o->energy.spring = ldexp(o->energy.spring, energy);
+  o->energy.change = ldexp(o->energy.change, energy);
+}
+
+void carom__spring_trace_from_units(carom_spring_trace* trace, carom__spring_units units) {
+  const int impulse = units.speed - units.inverse_mass, energy = impulse + units.speed;
+  for (int i = 0; i < trace->count; ++i) {
+    carom_spring_point* point = &trace->points[i];
+    for (int k = 0; k < 3; ++k) {
+      point->impulse[k] = ldexp(point->impulse[k], impulse);
+      point->velocity[k] = ldexp(point->velocity[k], units.speed);
+      point->spring[k] = ldexp(point->spring[k], energy / 2);
+      point->spring_velocity[k] = ldexp(point->spring_velocity[k], units.speed);
+    }
+    point->energy_normal = ldexp(point->energy_normal, energy);
+    point->energy_tangential = ldexp(point->energy_tangential, energy);
+    point->friction = ldexp(point->friction, energy);
+  }
+}
+
+static carom_compliant_problem from_plane(const carom_contact_problem* c) {
+  // Nothing moves along the second tangent: any inverse mass does.
+  return (carom_compliant_problem){.w = {{{c->w[0], 0, c->w[1]}, {0, c->w[3], 0}, {c->w[2], 0, c->w[3]}}},
+                                   .v = {c->v[0], 0, c->v[1]}};
+}
+
+static carom_compliant_problem from_space(const carom_contact_problem* c) {
+  carom_compliant_problem p = {.v = {c->v[0], c->v[1], c->v[2]}};
+  for (int i = 0; i < 9; ++i) p.w.m[i / 3][i % 3] = c->w[i];
+  return p;
+}
+
+carom_status carom_compliant_from_contact(const carom_contact_problem* contact, carom_compliant_problem* out,
+                                          carom_diag* diag) {
+  if (contact->dimension != 2 && contact->dimension != 3)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "dimension", contact->dimension, "dimension is %d; it must be 2 or 3",
+                       contact->dimension);
+  if (contact->contact_count != 1)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", contact->contact_count,
+                       "contact_count is %d; the compliant model solves one contact", contact->contact_count);
+  carom_compliant_problem problem = contact->dimension == 2 ? from_plane(contact) : from_space(contact);
+  problem.surface = contact->surfaces[0];
+  const carom_status status = carom__compliant_check(&problem, diag);
+  if (!status) *out = problem;
+  return status;
+}

@@ -1,0 +1,334 @@
+#include "compliant/panel.h"
+
+#include <math.h>
+
+#include "math/four.h"
+
+enum { NODES = CAROM__NODES, MAX_ITERATIONS = 12 };
+
+/// What Newton's iteration needs besides the panel: derivatives with respect to z, and the factored matrix.
+typedef struct newton {
+  double dcosine[NODES], dsine[NODES];     // d/dz of cos - 1 and sin
+  double dp[NODES], dr[NODES], dn[NODES];  // d/dz of the rates of p, r, n at the same node
+  double slope[NODES];                     // dz/dtheta
+  double residual[NODES];
+  double by_length[NODES];      // d residual / dh
+  double matrix[NODES][NODES];  // d residual / dz, then its upper factor
+  double lower[NODES][NODES];   // its lower factor
+  double inverse[NODES];        // of the pivots
+  int pivot[NODES];
+  double close_by_z[NODES], close_by_length;  // of the closing equation
+  double z_by_length[NODES];                  // dz/dh while the residual stays
+  double close_slope;                         // d/dh of the closing equation while the residual stays
+} newton;
+
+/// Values at all nodes.
+typedef struct twelve {
+  carom__four a, b, c;
+} twelve;
+
+CAROM__ALWAYS_INLINE twelve load(const double* x) {
+  return (twelve){carom__load(x), carom__load(x + 4), carom__load(x + 8)};
+}
+
+CAROM__ALWAYS_INLINE void store(double* x, const twelve* v) {
+  carom__store(x, v->a);
+  carom__store(x + 4, v->b);
+  carom__store(x + 8, v->c);
+}
+
+/// y += factor x.
+CAROM__ALWAYS_INLINE void add(twelve* y, double factor, const double* x) {
+  y->a += factor * carom__load(x);
+  y->b += factor * carom__load(x + 4);
+  y->c += factor * carom__load(x + 8);
+}
+
+CAROM__ALWAYS_INLINE void multiply(const double matrix[NODES][NODES], const double* x, double* y) {
+  twelve sum = {{0}, {0}, {0}};
+  CAROM__UNROLL
+  for (int j = 0; j < NODES; ++j) add(&sum, x[j], matrix[j]);
+  store(y, &sum);
+}
+
+CAROM__ALWAYS_INLINE double dot(const double* a, const double* b) {
+  const twelve x = load(a), y = load(b);
+  return carom__sum_lanes(x.a * y.a + x.b * y.b + x.c * y.c);
+}
+
+/// Everything at the nodes that follows from z and h. The part of a constant direction is exact, not a quadrature.
+CAROM__ALWAYS_INLINE void evaluate(carom__panel* s, newton* w) {
+  const carom__panel_rule* rule = s->rule;
+  for (int j = 0; j < NODES; ++j) {
+    const double z = s->z[j], scale = 1 / (1 + z * z);
+    s->cosine1[j] = -2 * z * z * scale;
+    s->sine[j] = 2 * z * scale;
+    w->dcosine[j] = -4 * z * scale * scale;
+    w->dsine[j] = 2 * (1 - z * z) * scale * scale;
+  }
+  double along[NODES], across[NODES], by_n[NODES], by_energy[NODES];
+  multiply(rule->integral, s->cosine1, along);
+  multiply(rule->integral, s->sine, across);
+  for (int i = 0; i < NODES; ++i) by_n[i] = -s->mu * (s->d1 * along[i] + s->d2 * across[i]);
+  multiply(rule->integral, by_n, by_energy);
+  const double p_rate = s->d1 - s->mu * s->b11, r_rate = s->d2 - s->mu * s->b12, n_rate = s->wnn - s->mu * s->d1;
+  for (int i = 0; i < NODES; ++i) {
+    const double q = s->h * rule->reach[i], friction = s->mu * s->h;
+    s->p[i] = s->p0 + p_rate * q - friction * (s->b11 * along[i] + s->b12 * across[i]);
+    s->r[i] = s->r0 + r_rate * q - friction * (s->b12 * along[i] + s->b22 * across[i]);
+    s->n[i] = s->n0 + n_rate * q + s->h * by_n[i];
+    s->energy[i] = s->energy0 - q * (s->n0 + 0.5 * n_rate * q) - s->h * s->h * by_energy[i];
+    s->sigma[i] = s->p[i] + s->p[i] * s->cosine1[i] + s->r[i] * s->sine[i] + s->kappa * s->n[i];
+  }
+  multiply(rule->derivative, s->z, w->slope);
+}
+
+/// The Riccati equation at the nodes: capacity E dz/dtheta = h rate (r (1 - z^2)/2 - p z).
+CAROM__ALWAYS_INLINE void find_residual(const carom__panel* s, newton* w) {
+  for (int i = 0; i < NODES; ++i) {
+    const double z = s->z[i], turning = 0.5 * s->r[i] * (1 - z * z) - s->p[i] * z;
+    w->residual[i] = s->capacity * s->energy[i] * w->slope[i] - s->h * s->rule->rate[i] * turning;
+  }
+}
+
+/// d residual / dz and d residual / dh. All but E is linear in h; E has a linear and a quadratic part.
+CAROM__ALWAYS_INLINE void find_matrix(const carom__panel* s, newton* w) {
+  const carom__panel_rule* rule = s->rule;
+  const double h = s->h;
+  double stiff[NODES], bend[NODES], across[NODES], along[NODES], own[NODES];
+  for (int i = 0; i < NODES; ++i) {
+    const double z = s->z[i], half = 0.5 * (1 - z * z), reach = h * rule->rate[i];
+    stiff[i] = s->capacity * s->energy[i];
+    bend[i] = -s->capacity * w->slope[i] * h * h;
+    across[i] = -reach * h * half;
+    along[i] = reach * h * z;
+    own[i] = reach * (s->r[i] * z + s->p[i]);
+    const double linear = s->n0 * rule->reach[i], quadratic = (s->energy0 - s->energy[i]) / h - linear;
+    w->by_length[i] = -s->capacity * w->slope[i] * (linear + 2 * quadratic) -
+                      rule->rate[i] * ((2 * s->r[i] - s->r0) * half - (2 * s->p[i] - s->p0) * z);
+  }
+  for (int k = 0; k < NODES; ++k) {
+    const double dp = -s->mu * (s->b11 * w->dcosine[k] + s->b12 * w->dsine[k]);
+    const double dr = -s->mu * (s->b12 * w->dcosine[k] + s->b22 * w->dsine[k]);
+    const double dn = -s->mu * (s->d1 * w->dcosine[k] + s->d2 * w->dsine[k]);
+    w->dp[k] = dp, w->dr[k] = dr, w->dn[k] = dn;
+    double* restrict column = w->matrix[k];
+    for (int i = 0; i < NODES; ++i)
+      column[i] = stiff[i] * rule->derivative[k][i] + bend[i] * rule->twice[k][i] * dn +
+                  rule->integral[k][i] * (across[i] * dr + along[i] * dp);
+    column[k] += own[k];
+  }
+}
+
+/// The energy at the end less what h (1 - reach) more of normal impulse will release, n q + n' q^2/2, with the n' of
+/// the panel's last direction.
+CAROM__ALWAYS_INLINE double energy_beyond(const carom__panel* s) {
+  const int last = NODES - 1;
+  const double q = s->h * s->rule->left;
+  const double n_rate = s->wnn - s->mu * (s->d1 * (1 + s->cosine1[last]) + s->d2 * s->sine[last]);
+  return s->energy[last] - q * (s->n[last] + 0.5 * n_rate * q);
+}
+
+/// The energy at the end of a panel that has no node there.
+CAROM__ALWAYS_INLINE double energy_at_end(const carom__panel* s) {
+  const double bent =
+      -s->mu * (s->d1 * dot(s->rule->twice_weight, s->cosine1) + s->d2 * dot(s->rule->twice_weight, s->sine));
+  return s->energy0 - s->h * (s->n0 + s->h * (0.5 * (s->wnn - s->mu * s->d1) + bent));
+}
+
+/// What must be 0 at the end.
+CAROM__ALWAYS_INLINE double find_close(const carom__panel* s) {
+  switch (s->closing) {
+    case CAROM__CLOSE_NORMAL:
+      return s->n[NODES - 1];
+    case CAROM__CLOSE_STICK:
+      return s->sigma[NODES - 1];
+    case CAROM__CLOSE_ENERGY:
+      return energy_at_end(s);
+    case CAROM__CLOSE_NEARLY:
+      return energy_beyond(s);
+    case CAROM__CLOSE_NOTHING:
+      break;
+  }
+  return 0;
+}
+
+/// The derivative of n, and where stick closes the panel of the slip speed, at the last node.
+CAROM__ALWAYS_INLINE void find_velocity_slopes(const carom__panel* s, newton* w) {
+  const int last = NODES - 1;
+  const bool normal = s->closing == CAROM__CLOSE_NORMAL;
+  const double cosine = normal ? 0 : 1 + s->cosine1[last], sine = normal ? 0 : s->sine[last];
+  const double weight = normal ? 1 : s->kappa;
+  for (int k = 0; k < NODES; ++k)
+    w->close_by_z[k] = s->h * s->rule->integral[k][last] * (cosine * w->dp[k] + sine * w->dr[k] + weight * w->dn[k]);
+  w->close_by_length =
+      (cosine * (s->p[last] - s->p0) + sine * (s->r[last] - s->r0) + weight * (s->n[last] - s->n0)) / s->h;
+  if (!normal) w->close_by_z[last] += s->p[last] * w->dcosine[last] + s->r[last] * w->dsine[last];
+}
+
+/// The derivative of the energy at or beyond the end. How the last n' changes with z does not matter there.
+CAROM__ALWAYS_INLINE void find_energy_slopes(const carom__panel* s, newton* w) {
+  const int last = NODES - 1;
+  const double h = s->h, left = s->rule->left;
+  const bool beyond = s->closing == CAROM__CLOSE_NEARLY;
+  for (int k = 0; k < NODES; ++k) {
+    const double twice =
+        beyond ? s->rule->twice[k][last] + left * s->rule->integral[k][last] : s->rule->twice_weight[k];
+    w->close_by_z[k] = -h * h * twice * w->dn[k];
+  }
+  const double end = beyond ? s->energy[last] : energy_at_end(s), reach = beyond ? s->rule->reach[last] : 1;
+  const double linear = s->n0 * reach, quadratic = (s->energy0 - end) / h - linear;
+  w->close_by_length = -(linear + 2 * quadratic);
+  if (!beyond) return;
+  const double n_rate = s->wnn - s->mu * (s->d1 * (1 + s->cosine1[last]) + s->d2 * s->sine[last]);
+  w->close_by_length -= left * (2 * s->n[last] - s->n0 + n_rate * h * left);
+}
+
+/// Row r of column i is 1 below the diagonal, else 0.
+static const double BELOW[NODES][NODES] = {
+    {0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, {0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, {0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+    {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1},
+    {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1},
+    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
+
+CAROM__ALWAYS_INLINE void swap_rows(newton* w, int i, int best) {
+  w->pivot[i] = best;
+  for (int k = 0; k < NODES && best != i; ++k) {
+    double* column = k < i ? w->lower[k] : w->matrix[k];
+    const double swap = column[i];
+    column[i] = column[best];
+    column[best] = swap;
+  }
+}
+
+/// LU with partial pivoting of the matrix by columns. Every column is taken whole, with zeros where there is nothing to
+/// do: that is faster than loops of changing length. False if the matrix is singular.
+CAROM__ALWAYS_INLINE bool factor(newton* w) {
+  for (int i = 0; i < NODES; ++i) {
+    const double* pivots = w->matrix[i];
+    int best = i;
+    for (int r = i + 1; r < NODES; ++r) best = fabs(pivots[r]) > fabs(pivots[best]) ? r : best;
+    if (!(fabs(pivots[best]) > 0)) return false;
+    swap_rows(w, i, best);
+    const double inverse = w->inverse[i] = 1 / pivots[i];
+    const twelve column = load(pivots), below = load(BELOW[i]);
+    const twelve lower = {column.a * inverse * below.a, column.b * inverse * below.b, column.c * inverse * below.c};
+    store(w->lower[i], &lower);
+    for (int k = i + 1; k < NODES; ++k) {
+      const double top = w->matrix[k][i];
+      twelve other = load(w->matrix[k]);
+      other.a -= top * lower.a;
+      other.b -= top * lower.b;
+      other.c -= top * lower.c;
+      store(w->matrix[k], &other);
+    }
+    for (int r = i; r < NODES; ++r) w->matrix[i][r] = 0;  // what is left is the upper factor without its diagonal
+  }
+  return true;
+}
+
+CAROM__ALWAYS_INLINE double entry(const twelve* x, int i) {
+  return i < 4 ? x->a[i] : i < 8 ? x->b[i - 4] : x->c[i - 8];
+}
+
+CAROM__ALWAYS_INLINE void back_substitute(const newton* w, double* values) {
+  for (int i = 0; i < NODES; ++i) {
+    const double swap = values[i];
+    values[i] = values[w->pivot[i]];
+    values[w->pivot[i]] = swap;
+  }
+  twelve x = load(values);
+  double solution[NODES];
+  CAROM__UNROLL
+  for (int i = 0; i < NODES; ++i) add(&x, -entry(&x, i), w->lower[i]);
+  CAROM__UNROLL
+  for (int i = NODES - 1; i >= 0; --i) {
+    solution[i] = entry(&x, i) * w->inverse[i];
+    add(&x, -solution[i], w->matrix[i]);
+  }
+  memcpy(values, solution, sizeof solution);
+}
+
+/// Factors the matrix, and where the panel is closed on an event finds how z answers to h. False if that makes no
+/// sense.
+CAROM__ALWAYS_INLINE bool prepare(const carom__panel* s, newton* w) {
+  find_matrix(s, w);
+  if (!factor(w)) return false;
+  if (s->closing == CAROM__CLOSE_NOTHING) return true;
+  if (s->closing == CAROM__CLOSE_NORMAL || s->closing == CAROM__CLOSE_STICK) {
+    find_velocity_slopes(s, w);
+  } else {
+    find_energy_slopes(s, w);
+  }
+  for (int i = 0; i < NODES; ++i) w->z_by_length[i] = -w->by_length[i];
+  back_substitute(w, w->z_by_length);
+  w->close_slope = w->close_by_length + dot(w->close_by_z, w->z_by_length);
+  return isfinite(w->close_slope) && w->close_slope != 0;
+}
+
+/// The largest magnitude; infinite where one is not a number.
+CAROM__ALWAYS_INLINE double largest(const double* x) {
+  double size = 0, sum = 0;
+  for (int i = 0; i < NODES; ++i) {
+    size = fabs(x[i]) > size ? fabs(x[i]) : size;
+    sum += x[i];
+  }
+  return isfinite(sum) ? size : HUGE_VAL;
+}
+
+/// One step of Newton's method for z and, where the panel is closed on an event, h. The size of the step in z and, as a
+/// part of h, in h; infinite where it makes no sense.
+CAROM__ALWAYS_INLINE double step(carom__panel* s, const newton* w) {
+  double dz[NODES];
+  for (int i = 0; i < NODES; ++i) dz[i] = -w->residual[i];
+  back_substitute(w, dz);
+  double size = largest(dz);
+  // As long as z is far off, what it says about the length is not worth following.
+  if (s->closing != CAROM__CLOSE_NOTHING && size < 0.2) {
+    double dh = -(find_close(s) + dot(w->close_by_z, dz)) / w->close_slope;
+    if (fabs(dh) > 0.5 * s->h) dh = copysign(0.5 * s->h, dh);
+    for (int i = 0; i < NODES; ++i) dz[i] += dh * w->z_by_length[i];
+    size = fmax(largest(dz), fabs(dh) / s->h);
+    s->h += dh;
+  }
+  for (int i = 0; i < NODES; ++i) s->z[i] += dz[i];
+  return size;
+}
+
+/// A first guess: one implicit step of Euler's method from the start of the panel to each node.
+CAROM__ALWAYS_INLINE void guess(carom__panel* s) {
+  const double p_rate = s->d1 - s->mu * s->b11, r_rate = s->d2 - s->mu * s->b12, n_rate = s->wnn - s->mu * s->d1;
+  for (int i = 0; i < NODES; ++i) {
+    const double q = s->h * s->rule->reach[i], energy = s->energy0 - q * (s->n0 + 0.5 * n_rate * q);
+    const double resistance = s->p0 + p_rate * q + s->capacity * energy / q;
+    const double z = 0.5 * (s->r0 + r_rate * q) / resistance;
+    s->z[i] = resistance > 0 && fabs(z) < 1 ? z : 0;
+  }
+}
+
+CAROM__WITH_AVX2 bool carom__panel_solve(carom__panel* s) {
+  newton w;
+  guess(s);
+  double before = HUGE_VAL;
+  bool refresh = true;
+  for (s->iterations = 1; s->iterations <= MAX_ITERATIONS; ++s->iterations) {
+    evaluate(s, &w);
+    find_residual(s, &w);
+    if (refresh && !prepare(s, &w)) return false;
+    const double size = step(s, &w), rate = s->iterations > 1 ? size / before : 1;
+    if (!(size < 1e3)) return false;
+    if (size < 1e-14 || size * rate < 1e-15 || (size < 1e-11 && rate > 0.3)) {
+      evaluate(s, &w);
+      return true;
+    }
+    refresh = s->iterations == 1 ? size > 0.1 : !(rate < 0.02);
+    before = size;
+  }
+  return false;
+}
+
+double carom__panel_tail(const carom__panel* s) {
+  double largest = 0;
+  for (int t = 0; t < 3; ++t) largest = fmax(largest, fabs(dot(s->rule->tail[t], s->z)));
+  return largest;
+}

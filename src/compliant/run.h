@@ -1,0 +1,81 @@
+// The state of an impact on springs and the pieces that move it. Private to the room.
+#ifndef CAROM_COMPLIANT_RUN_H
+#define CAROM_COMPLIANT_RUN_H
+
+#include <math.h>
+
+#include "carom/compliant.h"
+
+/// One impact on its way, in scaled time: k = 1 and k_t = 1/eta2 at the start.
+typedef struct carom__spring_run {
+  double b11, b12, b22, d1, d2, wnn;  // W = [[B, d], [d^T, wnn]]
+  double mu;                          // holds a sticking spring
+  double mu_slip;                     // of slip: mu, but the published scheme lowers it when compression ends
+  double e, eta2;
+  bool published;
+  double v0x, v0y, v0n;
+
+  double ix, iy, in;  // impulse
+  double vx, vy, vn;  // contact velocity
+  double energy;      // of the normal spring; F_n = sqrt(2 k E)
+  double energy_top;  // energy when restitution began; 0 in the first compression
+  double k;           // normal stiffness: 1, and 1/e^2 times as much after each end of compression
+  double sx, sy;      // tangential spring while it sticks
+  double ux, uy;      // its direction while it slips
+  bool compressing, slipping;
+  double cap;         // a panel of slip should not be longer than this
+  bool stick_missed;  // slip did not vanish where it seemed to
+
+  double friction, restitution, spring;
+  double stored_tangential;  // the most so far
+  int work;
+  carom_compliant_outcome* out;
+  carom_spring_trace* trace;
+} carom__spring_run;
+
+/// Panels and pieces that one impact may take. A million impacts over wide ranges take at most about 500; only a W
+/// whose eigenvalues are 1e7 apart and more can make springs swing so often that this does not suffice.
+enum { CAROM__MAX_WORK = 2000 };
+
+/// CAROM_BUDGET, or what is worse: CAROM_NO_FINITE_ANSWER where W is singular.
+carom_status carom__spring_spent(const carom__spring_run* run, carom_diag* diag);
+
+/// Moves to the next event and says which: STICK, SLIP, COMPRESSION_END, RECOMPRESS or RESTITUTION_END.
+carom_status carom__spring_stick(carom__spring_run* run, carom_event_type* event, carom_diag* diag);
+carom_status carom__spring_slip(carom__spring_run* run, carom_event_type* event, carom_diag* diag);
+
+/// Appends to the log.
+void carom__spring_log(carom__spring_run* run, carom_event_type type);
+
+/// v_t = v0 + W I. The normal velocity adds up piece by piece instead, so that one that dies away keeps its digits.
+void carom__spring_velocity(carom__spring_run* run, double vn);
+
+static inline double carom__spring_force(const carom__spring_run* run) {
+  return sqrt(2 * run->k * run->energy);
+}
+
+/// The length of a slipping spring: rho = mu eta0^2 F_n.
+static inline double carom__spring_reach(const carom__spring_run* run) {
+  return run->mu_slip * run->eta2 * carom__spring_force(run);
+}
+
+/// The length of the spring, sticking or slipping.
+static inline double carom__spring_length(const carom__spring_run* run) {
+  return run->slipping ? carom__spring_reach(run) : hypot(run->sx, run->sy);
+}
+
+/// Lets the spring slip back to a shorter length: what it held beyond that is lost to friction.
+static inline void carom__spring_shorten(carom__spring_run* run, double from, double to) {
+  if (from > to) run->friction += (from - to) * (from + to) / (2 * run->eta2);
+}
+
+/// If the bounces of the normal spring against the pull of the tangential one have become too small to matter, holds
+/// the contact until the tangential one lets go, and ends the impact.
+carom_status carom__spring_lock(carom__spring_run* run, bool* ended, carom_diag* diag);
+
+enum { CAROM__TRACE_PARTS = 32 };  // of a piece in closed form
+
+/// Appends the present state to the trace, if there is one.
+void carom__spring_trace(const carom__spring_run* run);
+
+#endif

@@ -1,0 +1,318 @@
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+
+#include "base/diag.h"
+#include "carom/spatial.h"
+#include "compliant/check.h"
+#include "compliant/run.h"
+
+/// Restitution weaker than this cannot be told from none.
+static const double NO_RESTITUTION = 1e-20;
+
+/// An answer whose energies do not add up this well is not handed out. A million impacts over wide ranges reach 2e-11.
+static const double LEDGER = 1e-8;
+
+void carom__spring_velocity(carom__spring_run* run, double vn) {
+  run->vx = run->v0x + run->b11 * run->ix + run->b12 * run->iy + run->d1 * run->in;
+  run->vy = run->v0y + run->b12 * run->ix + run->b22 * run->iy + run->d2 * run->in;
+  run->vn = vn;
+}
+
+void carom__spring_log(carom__spring_run* run, carom_event_type type) {
+  carom_compliant_outcome* out = run->out;
+  if (out->event_count < CAROM_COMPLIANT_MAX_EVENTS)
+    out->events[out->event_count++] = (carom_event){.type = type, .impulse_n = run->in};
+  ++out->event_total;
+  const double x = carom__spring_length(run);
+  run->stored_tangential = fmax(run->stored_tangential, x * x / (2 * run->eta2));
+}
+
+carom_status carom__spring_spent(const carom__spring_run* run, carom_diag* diag) {
+  double w[9] = {run->b11, run->b12, run->d1, run->b12, run->b22, run->d2, run->d1, run->d2, run->wnn}, values[3];
+  carom_symmetric_eigen(3, w, values, NULL);
+  if (values[0] <= 1e-12 * values[2])
+    return carom__fail(diag, CAROM_NO_FINITE_ANSWER, "w", values[0],
+                       "w is singular (eigenvalues %.3g to %.3g) and friction holds the bodies together without end",
+                       values[0], values[2]);
+  return carom__fail(diag, CAROM_BUDGET, "w", values[0],
+                     "the springs still swing after %d steps: the eigenvalues of w, %.3g to %.3g, are far apart",
+                     CAROM__MAX_WORK, values[0], values[2]);
+}
+
+static carom__spring_run begin(const carom_compliant_problem* p, carom_compliant_outcome* out) {
+  const double(*w)[3] = p->w.m;
+  return (carom__spring_run){.b11 = w[0][0],
+                             .b12 = 0.5 * (w[0][1] + w[1][0]),
+                             .b22 = w[1][1],
+                             .d1 = 0.5 * (w[0][2] + w[2][0]),
+                             .d2 = 0.5 * (w[1][2] + w[2][1]),
+                             .wnn = w[2][2],
+                             .mu = p->surface.mu,
+                             .mu_slip = p->surface.mu,
+                             .e = p->surface.e < NO_RESTITUTION ? 0 : p->surface.e,
+                             .eta2 = p->surface.eta2,
+                             .v0x = p->v.x,
+                             .v0y = p->v.y,
+                             .v0n = p->v.z,
+                             .vx = p->v.x,
+                             .vy = p->v.y,
+                             .vn = p->v.z,
+                             .k = 1,
+                             .compressing = true,
+                             .out = out};
+}
+
+/// v_n = 0 is an impact if slip drives the bodies together.
+static unsigned no_impact_reason(const carom__spring_run* run) {
+  if (run->vn < 0) return 0;
+  if (run->vn > 0) return CAROM_WARN_SEPARATING;
+  const double speed = hypot(run->vx, run->vy);
+  if (speed == 0) return CAROM_WARN_RESTING;
+  const double rate = run->wnn - run->mu * (run->d1 * (run->vx / speed) + run->d2 * (run->vy / speed));
+  return rate < 0 ? 0 : rate > 0 ? CAROM_WARN_RESTING : CAROM_WARN_INDETERMINATE;
+}
+
+/// @eq JIA10 (36)  the contact starts in stick iff |v_t| < mu eta0^2 |v_n|; at equality the next derivative decides
+static void start(carom__spring_run* run) {
+  const double speed = hypot(run->vx, run->vy), kappa = run->mu * run->eta2, sigma = speed + kappa * run->vn;
+  if (speed > 0) run->ux = run->vx / speed, run->uy = run->vy / speed;
+  const double x = run->ux, y = run->uy, along = x * run->d1 + y * run->d2;
+  const double p_rate = along - run->mu * (x * x * run->b11 + 2 * x * y * run->b12 + y * y * run->b22);
+  const double sigma_rate = p_rate + kappa * (run->wnn - run->mu * along);
+  run->slipping = sigma > 0 || (sigma == 0 && speed > 0 && sigma_rate >= 0);
+  carom__spring_log(run, run->slipping ? CAROM_EVENT_START_SLIP : CAROM_EVENT_START_STICK);
+}
+
+/// The end of compression: the normal spring hardens and loses energy, while every force stays.
+// @eq JIA10 (3)  k = k0 in compression, k0/e^2 in restitution
+static void harden(carom__spring_run* run) {
+  const double e2 = run->e * run->e;
+  if (run->out->impulse_n_compression == 0) {
+    run->out->impulse_n_compression = run->in;
+    run->out->stored = run->energy;
+  }
+  run->restitution += (1 - e2) * run->energy;
+  if (e2 == 0) return;
+  if (run->published) {
+    const double length = carom__spring_length(run);
+    run->mu_slip *= run->e;
+    carom__spring_shorten(run, length, carom__spring_length(run));
+  }
+  run->energy *= e2;
+  run->energy_top = run->energy;
+  run->k /= e2;
+  run->compressing = false;
+}
+
+/// The published scheme lets the spring that breaks away in restitution slip back to mu e eta0^2 F_n at once. Where
+/// that spring would then have to slip backwards it sticks again.
+static void shorten(carom__spring_run* run, double length) {
+  const double reach = carom__spring_reach(run);
+  carom__spring_shorten(run, length, reach);
+  const double sigma = run->ux * run->vx + run->uy * run->vy + run->mu_slip * run->eta2 * run->k * run->vn;
+  if (!(sigma < 0)) return;
+  run->slipping = false;
+  run->sx = reach * run->ux, run->sy = reach * run->uy;
+  carom__spring_log(run, CAROM_EVENT_STICK);
+}
+
+static carom_status advance(carom__spring_run* run, bool* ended, carom_diag* diag) {
+  carom_event_type event;
+  const carom_status status =
+      run->slipping ? carom__spring_slip(run, &event, diag) : carom__spring_stick(run, &event, diag);
+  if (status) return status;
+  carom__spring_trace(run);
+  carom__spring_log(run, event);
+  *ended = event == CAROM_EVENT_RESTITUTION_END;
+  if (event == CAROM_EVENT_STICK) run->slipping = false;
+  if (event == CAROM_EVENT_SLIP) {
+    const double length = carom__spring_length(run);
+    run->slipping = true;
+    if (run->published) shorten(run, length);
+  }
+  if (event == CAROM_EVENT_RECOMPRESS) run->compressing = true, run->out->recompressed = true;
+  if (event == CAROM_EVENT_COMPRESSION_END) harden(run);
+  if (event == CAROM_EVENT_COMPRESSION_END && run->e == 0) *ended = true;
+  if (!*ended) carom__spring_trace(run);
+  const bool may_pile_up = event == CAROM_EVENT_RECOMPRESS || (event == CAROM_EVENT_STICK && !run->compressing);
+  return may_pile_up ? carom__spring_lock(run, ended, diag) : CAROM_OK;
+}
+
+static carom_status run_pieces(carom__spring_run* run, carom_diag* diag) {
+  start(run);
+  carom__spring_trace(run);
+  bool ended = false;
+  while (!ended) {
+    const carom_status status = advance(run, &ended, diag);
+    if (status) return status;
+  }
+  return CAROM_OK;
+}
+
+/// Normal impulse q without friction.
+static void coast(carom__spring_run* run, double q) {
+  run->energy -= q * (run->vn + 0.5 * run->wnn * q);
+  run->in += q;
+  carom__spring_velocity(run, run->vn + run->wnn * q);
+  ++run->work;
+}
+
+static void trace_coast(const carom__spring_run* run, double q) {
+  for (int i = 1; run->trace && i < CAROM__TRACE_PARTS; ++i) {
+    carom__spring_run there = *run;
+    coast(&there, q * i / CAROM__TRACE_PARTS);
+    carom__spring_trace(&there);
+  }
+}
+
+/// Without friction the tangential springs never move.
+static void run_frictionless(carom__spring_run* run) {
+  const double compression = -run->vn / run->wnn;
+  run->slipping = true;
+  run->ux = 1;
+  carom__spring_trace(run);
+  trace_coast(run, compression);
+  coast(run, compression);
+  run->vn = 0;
+  carom__spring_trace(run);
+  carom__spring_log(run, CAROM_EVENT_COMPRESSION_END);
+  harden(run);
+  if (run->e == 0) return;
+  carom__spring_trace(run);
+  trace_coast(run, run->e * compression);
+  coast(run, run->e * compression);
+  run->energy = 0;
+  carom__spring_trace(run);
+  carom__spring_log(run, CAROM_EVENT_RESTITUTION_END);
+}
+
+/// The work of all impulses is (v0 + v).I/2: it must be what the ledger says was lost.
+static bool ledger_closes(const carom__spring_run* run) {
+  const double x = run->ix * (run->v0x + run->vx), y = run->iy * (run->v0y + run->vy),
+               n = run->in * (run->v0n + run->vn);
+  const double size = fabs(run->ix) * (fabs(run->v0x) + fabs(run->vx)) +
+                      fabs(run->iy) * (fabs(run->v0y) + fabs(run->vy)) +
+                      fabs(run->in) * (fabs(run->v0n) + fabs(run->vn));
+  return fabs(0.5 * (x + y + n) - run->out->energy.change) <= LEDGER * (size + run->friction);
+}
+
+static void finish(carom__spring_run* run) {
+  carom_compliant_outcome* out = run->out;
+  carom__spring_velocity(run, run->v0n + run->d1 * run->ix + run->d2 * run->iy + run->wnn * run->in);
+  out->impulse = (carom_vec3){run->ix, run->iy, run->in};
+  out->v = (carom_vec3){run->vx, run->vy, run->vn};
+  // Only a plastic impact ends with a stretched spring.
+  const double length = carom__spring_length(run);
+  out->energy.friction = fmax(run->friction, 0);  // rounding alone can leave a little less than nothing
+  out->energy.restitution = run->restitution;
+  out->energy.spring = run->e == 0 ? length * length / (2 * run->eta2) : 0;
+  out->energy.change = -(out->energy.friction + out->energy.restitution + out->energy.spring);
+  out->stored_tangential = run->stored_tangential;
+  out->work = run->work;
+  if (out->recompressed) out->warnings |= CAROM_WARN_RECOMPRESSED;
+  if (out->event_total > out->event_count) out->warnings |= CAROM_WARN_LOG_CUT;
+}
+
+static bool is_finite(const carom_compliant_outcome* o) {
+  return carom_vec3_is_finite(o->impulse) && carom_vec3_is_finite(o->v) && isfinite(o->energy.change) &&
+         isfinite(o->energy.friction) && isfinite(o->energy.restitution) && isfinite(o->stored);
+}
+
+/// Springs too stiff to follow: the rigid law, with the names of this model.
+static carom_status solve_rigid(const carom_compliant_problem* p, carom_compliant_outcome* out, carom_diag* diag) {
+  carom_spatial_problem rigid = {.w = p->w, .v = p->v, .surface = p->surface};
+  rigid.surface.eta2 = 0;
+  carom_spatial_outcome answer;
+  const carom_status status = carom_spatial_solve(&rigid, &answer, diag);
+  if (status) return status;
+  *out = (carom_compliant_outcome){.impulse = answer.impulse,
+                                   .v = answer.v,
+                                   .impulse_n_compression = answer.impulse_n_compression,
+                                   .stored = answer.stored,
+                                   .energy = answer.energy,
+                                   .recompressed = answer.recompressed,
+                                   .work = answer.steps,
+                                   .warnings = answer.warnings | CAROM_WARN_RIGID};
+  const bool slips = p->v.x != 0 || p->v.y != 0;
+  if (answer.event_count > 0)
+    out->events[out->event_count++] = (carom_event){.type = slips ? CAROM_EVENT_START_SLIP : CAROM_EVENT_START_STICK};
+  for (int i = 0; i < answer.event_count; ++i) out->events[out->event_count++] = answer.events[i];
+  out->event_total = out->event_count;
+  return CAROM_OK;
+}
+
+static carom_status solve_springs(const carom_compliant_problem* problem, carom_compliant_scheme scheme,
+                                  carom_compliant_outcome* out, carom_spring_trace* trace, carom_diag* diag) {
+  carom_compliant_outcome result = {0};
+  carom__spring_run run = begin(problem, &result);
+  run.published = scheme == CAROM_COMPLIANT_PUBLISHED;
+  run.trace = trace;
+  result.warnings = no_impact_reason(&run);
+  carom_status status = CAROM_OK;
+  if (result.warnings == 0) {
+    if (run.mu > 0)
+      status = run_pieces(&run, diag);
+    else
+      run_frictionless(&run);
+  }
+  if (status) return status;
+  finish(&run);
+  if (!ledger_closes(&run))
+    return carom__fail(diag, CAROM_TOO_FAR_APART, "w", run.wnn,
+                       "entries of w, v and the surface are too far apart: energy would not be kept");
+  *out = result;
+  return CAROM_OK;
+}
+
+carom_compliant_problem carom_compliant_problem_default(void) {
+  carom_surface surface = carom_surface_default();
+  surface.eta2 = carom_eta2_from_poisson_ratio(0.3);
+  return (carom_compliant_problem){.w = carom_mat3_identity(), .surface = surface};
+}
+
+static carom_status solve(const carom_compliant_problem* problem, carom_compliant_scheme scheme,
+                          carom_compliant_outcome* out, carom_spring_trace* trace, carom_diag* diag) {
+  if (scheme != CAROM_COMPLIANT_EXACT && scheme != CAROM_COMPLIANT_PUBLISHED)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "scheme", (double)scheme, "scheme is %d, which is not a scheme",
+                       (int)scheme);
+  carom_status status = carom__compliant_check(problem, diag);
+  if (status) return status;
+  const double springs = problem->surface.mu * problem->surface.eta2;
+  if (springs > 0 && springs < CAROM_COMPLIANT_RIGID_LIMIT) return solve_rigid(problem, out, diag);
+  const carom__spring_units units = carom__spring_units_of(problem);
+  const carom_compliant_problem in_units = carom__compliant_in_units(problem, units);
+  carom_compliant_outcome result;
+  status = carom__compliant_check_range(&in_units, diag);
+  if (!status) status = solve_springs(&in_units, scheme, &result, trace, diag);
+  if (status) return status;
+  carom__compliant_from_units(&result, units);
+  if (!is_finite(&result))
+    return carom__fail(diag, CAROM_OVERFLOW, "v", 0, "the impulse or the energy does not fit a double");
+  *out = result;
+  if (trace) carom__spring_trace_from_units(trace, units);
+  return CAROM_OK;
+}
+
+carom_status carom_compliant_solve_scheme(const carom_compliant_problem* problem, carom_compliant_scheme scheme,
+                                          carom_compliant_outcome* out, carom_diag* diag) {
+  return solve(problem, scheme, out, NULL, diag);
+}
+
+carom_status carom_compliant_solve(const carom_compliant_problem* problem, carom_compliant_outcome* out,
+                                   carom_diag* diag) {
+  return solve(problem, CAROM_COMPLIANT_EXACT, out, NULL, diag);
+}
+
+carom_status carom_compliant_trace(const carom_compliant_problem* problem, carom_compliant_scheme scheme,
+                                   carom_compliant_outcome* out, carom_spring_trace* trace, carom_diag* diag) {
+  if (trace->capacity < CAROM_COMPLIANT_TRACE_MIN)
+    return carom__fail(diag, CAROM_TOO_SMALL, "trace.capacity", trace->capacity,
+                       "the trace has room for %d points; it needs at least %d", trace->capacity,
+                       CAROM_COMPLIANT_TRACE_MIN);
+  carom_spring_trace path = *trace;
+  path.count = 0;
+  const carom_status status = solve(problem, scheme, out, &path, diag);
+  if (!status) *trace = path;
+  return status;
+}
