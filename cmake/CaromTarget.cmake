@@ -9,8 +9,8 @@ function(carom_target target)
   set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
     POSITION_INDEPENDENT_CODE ON)
   target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno ${CAROM_WARNINGS})
-  # Vectors are passed between functions that are always inlined: how other versions of gcc would pass them is no matter.
-  target_compile_options(${target} PRIVATE $<$<C_COMPILER_ID:GNU>:-Wno-psabi>)
+  # Vectors are passed between functions that are always inlined: how they would be passed otherwise is no matter.
+  target_compile_options(${target} PRIVATE -Wno-psabi)
   if(CAROM_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

@@ -19,24 +19,13 @@ static carom_status check_surface(const carom_surface* s, carom_diag* diag) {
   return CAROM_OK;
 }
 
-/// The quick way to say that all is well with W: finite, symmetric, and Cholesky finds it positive definite.
-static bool is_plainly_positive(const carom_compliant_problem* p) {
-  double a[9], sum = p->v.x + p->v.y + p->v.z;
-  for (int i = 0; i < 9; ++i) {
-    a[i] = p->w.m[i / 3][i % 3];
-    sum += a[i];
-  }
-  return isfinite(sum) && carom_asymmetry(3, a) == 0 && carom_cholesky(3, a) == 0;
-}
-
 carom_status carom__compliant_check(const carom_compliant_problem* p, carom_diag* diag) {
   const double v[3] = {p->v.x, p->v.y, p->v.z};
   const carom_contact_problem contact = {
       .dimension = 3, .contact_count = 1, .w = &p->w.m[0][0], .v = v, .surfaces = &p->surface};
   double workspace[2 * 9 + 3];
   const carom_status status = check_surface(&p->surface, diag);
-  if (status || is_plainly_positive(p)) return status;
-  return carom_contact_problem_check(&contact, workspace, diag);
+  return status ? status : carom_contact_problem_check(&contact, workspace, diag);
 }
 
 carom__spring_units carom__spring_units_of(const carom_compliant_problem* p) {

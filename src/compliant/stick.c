@@ -144,7 +144,8 @@ static carom_event_type settle(carom__spring_run* run, int index) {
     return CAROM_EVENT_RESTITUTION_END;
   }
   const double length = hypot(run->sx, run->sy), force = length / (run->mu * run->eta2);
-  // Of the two lengths, tangential and normal, the longer one has more digits: a soft spring slips when F is almost gone.
+  // Of the two lengths, tangential and normal, the longer one has more digits: a soft spring slips when F is almost
+  // gone.
   if (run->mu * run->eta2 > 1) run->energy = force * force / (2 * run->k);
   run->ux = run->sx / length, run->uy = run->sy / length;
   return CAROM_EVENT_SLIP;

@@ -47,18 +47,27 @@ static void decompose(const carom_contact_problem* p, int size, double* workspac
   carom_symmetric_eigen(size, copy, workspace, workspace + size);
 }
 
-carom_status carom_contact_problem_check(const carom_contact_problem* p, double* workspace, carom_diag* diag) {
-  carom_status status = check_shape(p, diag);
-  if (status) return status;
-  const int size = p->dimension * p->contact_count;
-  status = check_entries(p, size, diag);
-  if (status) return status;
+/// Cholesky is quick and decides for every W that is positive definite; only others need their eigenvalues.
+static carom_status check_positive(const carom_contact_problem* p, int size, double* workspace, carom_diag* diag) {
+  for (int i = 0; i < size * size; ++i) workspace[i] = p->w[i];
+  if (carom_cholesky(size, workspace) == 0) return CAROM_OK;
   decompose(p, size, workspace);
   const double smallest = workspace[0], largest = workspace[size - 1];
   if (!(smallest >= -ZERO_EIGENVALUE * largest))
     return carom__fail(diag, CAROM_NOT_POSITIVE, "w", smallest,
                        "w has the eigenvalue %.6g (the largest is %.6g); it must be positive semidefinite", smallest,
                        largest);
+  return CAROM_OK;
+}
+
+carom_status carom_contact_problem_check(const carom_contact_problem* p, double* workspace, carom_diag* diag) {
+  carom_status status = check_shape(p, diag);
+  if (status) return status;
+  const int size = p->dimension * p->contact_count;
+  status = check_entries(p, size, diag);
+  if (status) return status;
+  status = check_positive(p, size, workspace, diag);
+  if (status) return status;
   for (int i = 0; i < p->contact_count; ++i) {
     status = carom_surface_check(&p->surfaces[i], diag);
     if (status) return carom__fail_within(diag, status, "surfaces", i);
