@@ -1,11 +1,13 @@
 /// @file figure.h
-/// Figures from outcomes and traces, drawn by gnuplot. No physics: everything drawn is handed in. Lives in the library
-/// `carom-files`.
+/// Figures from outcomes and traces, drawn by gnuplot. Nothing is solved here: every path that is drawn is handed in.
+/// Lives in the library `carom-files`.
 #ifndef CAROM_FIGURE_H
 #define CAROM_FIGURE_H
 
+#include "carom/compliant.h"
 #include "carom/contact.h"
 #include "carom/planar.h"
+#include "carom/simultaneous.h"
 #include "carom/spatial.h"
 
 typedef enum carom_figure_status {
@@ -50,5 +52,34 @@ typedef struct carom_figure_hodograph_input {
 /// Draws the hodograph: the path of the slip velocity, with the invariant directions. Errors as above.
 carom_figure_status carom_figure_hodograph(const carom_figure* figure, const carom_figure_hodograph_input* input,
                                            char* message, int message_size);
+
+/// What the springs of a compliant contact do.
+typedef struct carom_figure_springs_input {
+  const carom_compliant_problem* problem;
+  const carom_compliant_outcome* outcome;
+  const carom_spring_trace* trace;
+  carom_compliant_scheme scheme;  ///< whose trace it is
+} carom_figure_springs_input;
+
+/// Draws contact velocity, spring velocity, spring lengths and energies against the normal impulse, in panels above
+/// each other, with sticking shaded and events marked; both tangents where both matter. Then, if the figure is at
+/// least 1.6 times as high as wide, the path of the tangential impulse too. Errors as above.
+carom_figure_status carom_figure_springs(const carom_figure* figure, const carom_figure_springs_input* input,
+                                         char* message, int message_size);
+
+/// What several contacts do. The trace needs time, active and impulse, the log times and impulses.
+typedef struct carom_figure_impulse_input {
+  const carom_contact_problem* problem;
+  const carom_simultaneous_outcome* outcome;
+  const carom_simultaneous_log* log;
+  const carom_simultaneous_trace* trace;
+  const char* const* names;  ///< contact_count names for the legend, any text; or NULL
+} carom_figure_impulse_input;
+
+/// Draws how the normal impulses grow, contacts numbered from 1. Two contacts: the plane of their impulses, with the
+/// lines where compression ends, the regions between them and the ellipse beyond which energy would be gained. Else:
+/// the impulses against scaled time, and when each contact was active. Errors as above.
+carom_figure_status carom_figure_impulse(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                         char* message, int message_size);
 
 #endif

@@ -1,7 +1,7 @@
 #include "figure/labels.h"
 
 /// Costs, in the order of what hurts the reader: leaving the picture, covering a label, then curves, then distance.
-static const double cost_outside = 1e5, cost_rect = 1e4, cost_leader = 30.0;
+static const double cost_outside = 1e5, cost_rect = 1e4, cost_leader = 120.0, cost_crossing = 300.0;
 
 void carom__scene_add_segment(carom__scene* scene, carom__segment segment, double cost) {
   if (scene->obstacle_count < CAROM__MAX_OBSTACLES) {
@@ -74,29 +74,56 @@ bool carom__label_leader(carom_vec2 point, carom__rect r, carom__segment* out) {
   return hypot(edge.x - point.x, edge.y - point.y) > near_enough;
 }
 
+/// What a leader to this place would cross: labels, and marks other than its own.
+static double cost_of_leader(const carom__scene* scene, carom_vec2 point, carom__rect r) {
+  carom__segment leader;
+  if (!carom__label_leader(point, r, &leader)) return 0.0;
+  double cost = 0.0;
+  for (int i = 0; i < scene->rect_count; ++i) {
+    carom__rect other = scene->rects[i];
+    bool own = fabs(other.centre.x - point.x) < other.half_width && fabs(other.centre.y - point.y) < other.half_height;
+    if (!own && segment_touches(leader, other)) cost += cost_crossing;
+  }
+  return cost;
+}
+
 /// Around a point, right and left first: there the eye looks for a label.
 static void try_around(search* s, carom_vec2 point, carom__rect r, double preference) {
   static const carom_vec2 directions[] = {{1, 0},    {-1, 0},    {1, 0.7}, {1, -0.7}, {-1, 0.7}, {-1, -0.7},
                                           {1, 1},    {1, -1},    {-1, 1},  {-1, -1},  {0.4, 1},  {0.4, -1},
                                           {-0.4, 1}, {-0.4, -1}, {0, 1},   {0, -1}};
-  static const double gaps[] = {9.0, 15.0, 22.0, 30.0, 40.0, 52.0, 66.0, 84.0, 104.0};
+  static const double gaps[] = {9.0, 15.0, 22.0, 30.0, 40.0, 52.0, 66.0, 84.0, 104.0, 130.0, 160.0};
   for (unsigned i = 0; i < sizeof gaps / sizeof *gaps; ++i) {
     for (unsigned j = 0; j < sizeof directions / sizeof *directions; ++j) {
       r.centre.x = point.x + directions[j].x * (gaps[i] + r.half_width);
       r.centre.y = point.y + directions[j].y * (gaps[i] + r.half_height);
-      try_place(s, r, preference + 0.7 * gaps[i] + 0.3 * j);
+      try_place(s, r, preference + 0.7 * gaps[i] + 0.3 * j + cost_of_leader(s->scene, point, r));
     }
   }
+}
+
+/// Marks a place, and the leader to it, as taken.
+static void take(carom__scene* scene, carom_vec2 point, carom__rect r) {
+  carom__segment leader;
+  carom__scene_add_rect(scene, r);
+  if (carom__label_leader(point, r, &leader)) carom__scene_add_segment(scene, leader, cost_leader);
 }
 
 carom__rect carom__scene_place_at_point(carom__scene* scene, carom_vec2 point, double half_width, double half_height) {
   carom__rect r = {point, half_width, half_height};
   search s = {scene, r, HUGE_VAL};
   try_around(&s, point, r, 0.0);
-  carom__scene_add_rect(scene, s.best);
-  carom__segment leader;
-  if (carom__label_leader(point, s.best, &leader)) carom__scene_add_segment(scene, leader, cost_leader);
+  take(scene, point, s.best);
   return s.best;
+}
+
+bool carom__scene_try_at_point(carom__scene* scene, carom_vec2 point, carom__rect* best) {
+  search s = {scene, *best, cost_rect};
+  try_around(&s, point, *best, 0.0);
+  if (!(s.cost < cost_rect)) return false;
+  *best = s.best;
+  take(scene, point, s.best);
+  return true;
 }
 
 /// Outside the box, above or to the right of the end where the line leaves it, and shifted a little along the frame.
@@ -141,16 +168,32 @@ carom__rect carom__scene_place_at_line(carom__scene* scene, carom__segment line,
   return s.best;
 }
 
+bool carom__scene_place_near(carom__scene* scene, const carom_vec2* places, int count, carom_vec2 wanted,
+                             carom__rect* best) {
+  carom__rect r = *best;
+  search s = {scene, r, cost_rect};
+  for (int i = 0; i < count; ++i) {
+    r.centre = places[i];
+    try_place(&s, r, 0.3 * hypot(r.centre.x - wanted.x, r.centre.y - wanted.y));
+  }
+  if (!(s.cost < cost_rect)) return false;
+  *best = s.best;
+  carom__scene_add_rect(scene, s.best);
+  return true;
+}
+
 bool carom__scene_place_at_curve(carom__scene* scene, const carom_vec2* points, int count, carom__rect* best) {
+  static const double gaps[] = {5.0, 11.0, 18.0};
   carom__rect r = *best;
   search s = {scene, r, cost_rect};
   for (int i = 2; i + 2 < count; i += 2) {
     double dx = points[i + 1].x - points[i - 1].x, dy = points[i + 1].y - points[i - 1].y;
     double length = hypot(dx, dy);
-    double off = 5.0 + (r.half_width * fabs(dy) + r.half_height * fabs(dx)) / length;
-    for (int side = -1; length > 0.0 && side <= 1; side += 2) {
-      r.centre = (carom_vec2){points[i].x - side * off * dy / length, points[i].y + side * off * dx / length};
-      try_place(&s, r, side < 0);
+    double reach = (r.half_width * fabs(dy) + r.half_height * fabs(dx)) / length;
+    for (unsigned j = 0; length > 0.0 && j < 2 * sizeof gaps / sizeof *gaps; ++j) {
+      double off = (j % 2 ? -1.0 : 1.0) * (gaps[j / 2] + reach);
+      r.centre = (carom_vec2){points[i].x - off * dy / length, points[i].y + off * dx / length};
+      try_place(&s, r, 2.0 * (gaps[j / 2] - gaps[0]) + j % 2);
     }
   }
   if (!(s.cost < cost_rect)) return false;

@@ -11,7 +11,7 @@ typedef struct carom__rect {
   double half_width, half_height;
 } carom__rect;
 
-enum { CAROM__MAX_OBSTACLES = 1400, CAROM__MAX_RECTS = 32 };
+enum { CAROM__MAX_OBSTACLES = 1400, CAROM__MAX_RECTS = 96 };
 
 typedef struct carom__obstacle {
   carom__segment segment;
@@ -33,6 +33,15 @@ void carom__scene_add_rect(carom__scene* scene, carom__rect rect);
 
 /// Finds the best place for a label (its half sizes are given) beside a point, marks it as taken and returns it.
 carom__rect carom__scene_place_at_point(carom__scene* scene, carom_vec2 point, double half_width, double half_height);
+
+/// The same for a label that may be left out: *best has its half sizes and gets its place. False, and nothing taken, if
+/// it fits nowhere.
+bool carom__scene_try_at_point(carom__scene* scene, carom_vec2 point, carom__rect* best);
+
+/// Finds the best of some places for a label that may be left out: *best has its half sizes and gets its place. The
+/// nearer to `wanted` the better. False, and nothing taken, if it fits nowhere.
+bool carom__scene_place_near(carom__scene* scene, const carom_vec2* places, int count, carom_vec2 wanted,
+                             carom__rect* best);
 
 /// The thin line from a point to its label. False where the label is so near that it needs none.
 bool carom__label_leader(carom_vec2 point, carom__rect label, carom__segment* out);

@@ -23,10 +23,10 @@ double carom__bounds_size(carom__bounds bounds) {
   return fmax(0.0, fmax(bounds.right - bounds.left, bounds.top - bounds.bottom));
 }
 
-/// Tics at 1, 2 or 5 times a power of ten, about six along the longer side.
-static double nice_step(double length) {
-  double power = pow(10.0, floor(log10(length / 6.0)));
-  double lead = length / 6.0 / power;
+/// Tics at 1, 2 or 5 times a power of ten, so that about `parts` of them fill a length.
+static double nice_step(double length, double parts) {
+  double power = pow(10.0, floor(log10(length / parts)));
+  double lead = length / parts / power;
   return power * (lead < 1.5 ? 1.0 : lead < 3.5 ? 2.0 : lead < 7.5 ? 5.0 : 10.0);
 }
 
@@ -46,8 +46,29 @@ carom__view carom__view_fit(carom__bounds bounds, double width, double height) {
   double right = view.left + width / view.scale;
   double top = view.bottom + height / view.scale;
   view.exponent = shown_exponent(fmax(fmax(fabs(view.left), fabs(right)), fmax(fabs(view.bottom), fabs(top))));
-  view.tic = nice_step(fmax(width, height) / view.scale / pow(10.0, view.exponent));
+  view.tic = nice_step(fmax(width, height) / view.scale / pow(10.0, view.exponent), 6.0);
   return view;
+}
+
+carom__axis carom__axis_fit(double low, double high, double length, double spacing) {
+  double size = fmax(fabs(low), fabs(high));
+  if (!(high - low > 1e-12 * size)) {  // rounding of a constant is no range
+    double around = size > 0.0 ? 0.5 * size : 1.0;
+    low -= around;
+    high += around;
+  }
+  carom__axis axis = {.low = low, .high = high, .length = length};
+  axis.exponent = shown_exponent(fmax(fabs(low), fabs(high)));
+  axis.tic = nice_step((high - low) / pow(10.0, axis.exponent), fmax(1.0, length / spacing));
+  return axis;
+}
+
+double carom__axis_pixel(const carom__axis* axis, double data) {
+  return (data - axis->low) / (axis->high - axis->low) * axis->length;
+}
+
+double carom__axis_shown(const carom__axis* axis, double data) {
+  return data / pow(10.0, axis->exponent);
 }
 
 carom_vec2 carom__view_pixel(const carom__view* view, double x, double y) {

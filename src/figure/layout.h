@@ -34,6 +34,22 @@ carom_vec2 carom__view_data(const carom__view* view, carom_vec2 pixel);
 /// Data as the axes show them: divided by 10^exponent.
 carom_vec2 carom__view_shown(const carom__view* view, carom_vec2 pixel);
 
+/// One axis of a panel, which has a scale of its own.
+typedef struct carom__axis {
+  double low, high;  ///< data at its ends
+  double length;     ///< design pixels
+  int exponent;      ///< tics show data / 10^exponent
+  double tic;        ///< distance of tics, in data / 10^exponent
+} carom__axis;
+
+/// The axis that shows [low, high] on length design pixels, with a tic about every `spacing` pixels. Where low = high
+/// it shows a little around them.
+carom__axis carom__axis_fit(double low, double high, double length, double spacing);
+/// Design pixels from the low end.
+double carom__axis_pixel(const carom__axis* axis, double data);
+/// In the unit of the tics.
+double carom__axis_shown(const carom__axis* axis, double data);
+
 typedef struct carom__segment {
   carom_vec2 a, b;
 } carom__segment;

@@ -2,30 +2,51 @@
 
 #include <math.h>
 
-void carom__marks_add(carom__marks* marks, const carom__view* view, carom_vec2 data, carom__mark_shape shape,
-                      const char* text) {
+carom__mark* carom__marks_find(carom__marks* marks, const carom__view* view, carom_vec2 data) {
   const double same_place = 5.0;
   carom_vec2 pixel = carom__view_pixel(view, data.x, data.y);
   for (int i = 0; i < marks->count; ++i) {
     carom__mark* mark = &marks->items[i];
-    if (hypot(mark->pixel.x - pixel.x, mark->pixel.y - pixel.y) > same_place) continue;
-    if (mark->text_count < CAROM__MAX_MARKS) mark->texts[mark->text_count++] = text;
-    mark->shape = shape;
+    if (hypot(mark->pixel.x - pixel.x, mark->pixel.y - pixel.y) <= same_place) return mark;
+  }
+  return NULL;
+}
+
+void carom__marks_add(carom__marks* marks, const carom__view* view, carom_vec2 data, carom__mark_shape shape,
+                      const char* text) {
+  carom__mark* here = carom__marks_find(marks, view, data);
+  if (here) {
+    if (here->text_count < CAROM__MAX_MARKS) here->texts[here->text_count++] = text;
+    here->shape = shape;
     return;
   }
   if (marks->count == CAROM__MAX_MARKS) return;
+  carom_vec2 pixel = carom__view_pixel(view, data.x, data.y);
   marks->items[marks->count++] =
       (carom__mark){.shape = shape, .data = data, .pixel = pixel, .texts = {text}, .text_count = 1};
 }
 
-static void place(carom__mark* mark, carom__scene* scene) {
-  double width = 0.0, height = 0.5 * mark->text_count * CAROM__LINE_HEIGHT;
+static carom__rect label_size(const carom__mark* mark) {
+  double width = 0.0;
   for (int i = 0; i < mark->text_count; ++i) width = fmax(width, carom__sheet_half_width(mark->texts[i]));
-  mark->label = carom__scene_place_at_point(scene, mark->pixel, width, height);
+  return (carom__rect){mark->pixel, width, 0.5 * mark->text_count * CAROM__LINE_HEIGHT};
 }
 
 void carom__marks_place(carom__marks* marks, carom__scene* scene) {
-  for (int i = 0; i < marks->count; ++i) place(&marks->items[i], scene);
+  for (int i = 0; i < marks->count; ++i) {
+    carom__mark* mark = &marks->items[i];
+    carom__rect size = label_size(mark);
+    mark->label = carom__scene_place_at_point(scene, mark->pixel, size.half_width, size.half_height);
+  }
+}
+
+void carom__marks_place_if_room(carom__marks* marks, carom__scene* scene) {
+  for (int i = 0; i < marks->count; ++i) {
+    // The last one is second.
+    carom__mark* mark = &marks->items[i == 0 ? 0 : i == 1 ? marks->count - 1 : i - 1];
+    mark->label = label_size(mark);
+    mark->silent = !carom__scene_try_at_point(scene, mark->pixel, &mark->label);
+  }
 }
 
 void carom__marks_add_obstacles(const carom__marks* marks, carom__scene* scene) {
@@ -45,6 +66,7 @@ static void write_leader(FILE* script, const carom__sheet* sheet, const carom__m
 void carom__marks_write_labels(FILE* script, const carom__marks* marks, const carom__sheet* sheet) {
   for (int i = 0; i < marks->count; ++i) {
     const carom__mark* mark = &marks->items[i];
+    if (mark->silent) continue;
     write_leader(script, sheet, mark);
     for (int j = 0; j < mark->text_count; ++j) {
       carom__rect line = mark->label;
@@ -65,6 +87,7 @@ void carom__marks_write_data(FILE* file, const carom__marks* marks, const char* 
   static const mark_look looks[] = {[CAROM__MARK_START] = {7, 1.0, true},
                                     [CAROM__MARK_SLIP] = {13, 1.25, false},
                                     [CAROM__MARK_COMPRESSION] = {5, 0.9, false},
+                                    [CAROM__MARK_STATE] = {7, 0.9, true},
                                     [CAROM__MARK_END] = {7, 1.0, false}};
   fprintf(file, "# %s  point type  size  white inside  event\n", columns);
   for (int i = 0; i < marks->count; ++i) {
@@ -79,9 +102,11 @@ void carom__marks_write_data(FILE* file, const carom__marks* marks, const char* 
 /// Black on a white halo, the start white inside.
 void carom__marks_write_plot(FILE* script, const carom__sheet* sheet, const char* data_name) {
   double size = carom__style_point(sheet->figure, sheet->format);
-  fprintf(script, "  '%s' using (k*$1):(k*$2):(%.4g*$4):3 with points ps variable pt variable lc rgb 'white', \\\n",
+  fprintf(script,
+          "  '%s' using (k*$1):(k*$2):(%.4g*$4):3 with points ps variable pt variable lw 1 lc rgb 'white', \\\n",
           data_name, 1.45 * size);
-  fprintf(script, "  '' using (k*$1):(k*$2):(%.4g*$4):3 with points ps variable pt variable lc rgb 'black', \\\n",
+  fprintf(script, "  '' using (k*$1):(k*$2):(%.4g*$4):3 with points ps variable pt variable lw 1 lc rgb 'black', \\\n",
           size);
-  fprintf(script, "  '' using (k*$1):($5 == 1 ? k*$2 : NaN) with points ps %.4g pt 7 lc rgb 'white'\n", 0.6 * size);
+  fprintf(script, "  '' using (k*$1):($5 == 1 ? k*$2 : NaN) with points ps %.4g pt 7 lw 1 lc rgb 'white'\n",
+          0.6 * size);
 }

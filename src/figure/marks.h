@@ -11,6 +11,7 @@ typedef enum carom__mark_shape {
   CAROM__MARK_START,
   CAROM__MARK_SLIP,
   CAROM__MARK_COMPRESSION,
+  CAROM__MARK_STATE,
   CAROM__MARK_END
 } carom__mark_shape;
 
@@ -21,6 +22,7 @@ typedef struct carom__mark {
   carom_vec2 data;  ///< in the unit of the axes
   carom_vec2 pixel;
   carom__rect label;
+  bool silent;  ///< no room for its label
 } carom__mark;
 
 typedef struct carom__marks {
@@ -28,12 +30,17 @@ typedef struct carom__marks {
   int count;
 } carom__marks;
 
+/// The mark that a place would share, or NULL.
+carom__mark* carom__marks_find(carom__marks* marks, const carom__view* view, carom_vec2 data);
+
 /// A mark of its own, or a share of one at the same place.
 void carom__marks_add(carom__marks* marks, const carom__view* view, carom_vec2 data, carom__mark_shape shape,
                       const char* text);
 
 /// Gives every mark its label's place.
 void carom__marks_place(carom__marks* marks, carom__scene* scene);
+/// The same where there may be too many, the first and the last mark before the others: some stay silent.
+void carom__marks_place_if_room(carom__marks* marks, carom__scene* scene);
 void carom__marks_add_obstacles(const carom__marks* marks, carom__scene* scene);
 
 /// The labels, with thin lines to those that had to move away.

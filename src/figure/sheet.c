@@ -16,6 +16,7 @@ carom__sheet carom__sheet_of(const carom_figure* figure, carom__format format) {
                         .left = 80.0,
                         .right = 84.0,
                         .bottom = 146.0,
+                        .legend = 78.0,
                         .top = figure->title && *figure->title ? 76.0 : 52.0};
 }
 
@@ -89,9 +90,10 @@ void carom__sheet_write_title(FILE* script, const carom__sheet* s) {
 }
 
 void carom__sheet_write_subtitle(FILE* script, const carom__sheet* s, const char* markup) {
-  double from_top = is_titled(s) ? 40.0 : 16.0;
+  double from_top = is_titled(s) ? 40.0 : 16.0, room = s->width - 16.0;
+  double size = fmin(CAROM__FONT_SMALL, room / carom__style_text_width(markup, 1.0));
   fprintf(script, "set label '%s' at screen 0.5,%.6g center font ',%.4g' textcolor rgb '%s'\n", markup,
-          1.0 - from_top / s->height, font(s, CAROM__FONT_SMALL), CAROM__TEXT_COLOUR);
+          1.0 - from_top / s->height, font(s, size), CAROM__TEXT_COLOUR);
 }
 
 void carom__sheet_write_label(FILE* script, const carom__sheet* s, carom__rect at, const char* markup,
@@ -141,11 +143,30 @@ static void write_sample(FILE* script, const carom__sheet* s, carom__curve curve
   }
 }
 
-void carom__sheet_write_legend(FILE* script, const carom__sheet* s, const carom__legend_entry* entries, int count) {
+static carom_vec2 legend_place(const carom__sheet* s, int index, int count) {
   int rows = (count + 1) / 2;
+  return (carom_vec2){0.5 * (s->width - 500.0) + (index / rows) * 262.0, s->legend - (index % rows) * 19.0};
+}
+
+void carom__sheet_write_legend_text(FILE* script, const carom__sheet* s, int index, int count, const char* text) {
+  carom_vec2 at = legend_place(s, index, count);
+  fputs("set label ", script);
+  carom__style_write_quoted(script, text, 214.0 / CAROM__FONT_SMALL);
+  fprintf(script, " at screen %.6g,%.6g left noenhanced font ',%.4g' textcolor rgb '%s'\n", (at.x + 40.0) / s->width,
+          at.y / s->height, font(s, CAROM__FONT_SMALL), CAROM__TEXT_COLOUR);
+}
+
+void carom__sheet_write_legend_point(FILE* script, const carom__sheet* s, int index, int count, int point_type) {
+  carom_vec2 at = legend_place(s, index, count);
+  fprintf(script, "set label '' at screen %.6g,%.6g point pt %d ps %.4g lc rgb 'black'\n", (at.x + 16.0) / s->width,
+          at.y / s->height, point_type, 0.8 * carom__style_point(s->figure, s->format));
+}
+
+void carom__sheet_write_legend(FILE* script, const carom__sheet* s, const carom__legend_entry* entries, int count) {
   for (int i = 0; i < count; ++i) {
-    carom_vec2 at = {0.5 * (s->width - 500.0) + (i / rows) * 262.0, 78.0 - (i % rows) * 19.0};
+    carom_vec2 at = legend_place(s, i, count);
     write_sample(script, s, entries[i].curve, at);
+    if (!entries[i].words) continue;
     fprintf(script, "set label '%s' at screen %.6g,%.6g left font ',%.4g' textcolor rgb '%s'\n", entries[i].words,
             (at.x + 40.0) / s->width, at.y / s->height, font(s, CAROM__FONT_SMALL), CAROM__TEXT_COLOUR);
   }

@@ -13,6 +13,7 @@ typedef struct carom__sheet {
   carom__format format;
   double width, height;             ///< of the figure, design pixels
   double left, right, bottom, top;  ///< margins around the plot box
+  double legend;                    ///< height of the legend's first line
   carom__view view;
 } carom__sheet;
 
@@ -34,6 +35,7 @@ void carom__sheet_write_axis_titles(FILE* script, const carom__sheet* sheet, con
                                     const char* unit);
 /// The user's title, smaller if it is long and cut if it is very long.
 void carom__sheet_write_title(FILE* script, const carom__sheet* sheet);
+/// Smaller if it is long.
 void carom__sheet_write_subtitle(FILE* script, const carom__sheet* sheet, const char* markup);
 void carom__sheet_write_label(FILE* script, const carom__sheet* sheet, carom__rect at, const char* markup,
                               const char* colour);
@@ -49,11 +51,15 @@ void carom__sheet_describe_change(double joule, double stored, char* out, size_t
 /// One entry of the legend: a sample, then words. gnuplot's own key is laid out differently by each terminal.
 typedef struct carom__legend_entry {
   carom__curve curve;  ///< CAROM__CURVE_ELLIPSE gives a filled box, CAROM__CURVE_NONE words alone
-  const char* words;
+  const char* words;   ///< in gnuplot's markup; NULL where carom__sheet_write_legend_text gives them
 } carom__legend_entry;
 
 /// In two columns, the first one filled first.
 void carom__sheet_write_legend(FILE* script, const carom__sheet* sheet, const carom__legend_entry* entries, int count);
+/// Any text as the words of one entry of count, shown as it is, cut where the column ends.
+void carom__sheet_write_legend_text(FILE* script, const carom__sheet* sheet, int index, int count, const char* text);
+/// A point as the sample of one entry of count.
+void carom__sheet_write_legend_point(FILE* script, const carom__sheet* sheet, int index, int count, int point_type);
 
 /// One file of a drawing.
 typedef struct carom__part {

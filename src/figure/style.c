@@ -33,6 +33,10 @@ const char* carom__curve_colour(carom__curve curve) {
   return CAROM__TEXT_COLOUR;
 }
 
+carom__curve carom__curve_of_series(int index) {
+  return (carom__curve)(CAROM__CURVE_SERIES_1 + index % CAROM__SERIES_COUNT);
+}
+
 carom__format carom__format_of(const char* path) {
   const char* dot = strrchr(path, '.');
   for (int i = 0; dot && i < CAROM__FORMAT_UNKNOWN; ++i) {

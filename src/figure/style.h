@@ -37,6 +37,18 @@ enum {
   X(CAROM__CURVE_CENTRIPETAL, "#0072B2", 1.7, "(11,5)")      \
   X(CAROM__CURVE_CENTRIFUGAL, "#C04F00", 1.9, "(10,3,2,3)")  \
   X(CAROM__CURVE_STEADY, "#606060", 1.7, "(3,3)")            \
+  X(CAROM__CURVE_TANGENT_1, "#0072B2", 2.2, "solid")         \
+  X(CAROM__CURVE_TANGENT_2, "#C04F00", 2.2, "(10,3,2,3)")    \
+  X(CAROM__CURVE_TANGENTS, "#A6407E", 2.2, "(6,3)")          \
+  X(CAROM__CURVE_NORMAL, "#000000", 2.2, "(14,4)")           \
+  X(CAROM__CURVE_LOST, "#606060", 2.2, "(2,3)")              \
+  X(CAROM__CURVE_EVENT, "#909090", 0.9, "(3,3)")             \
+  X(CAROM__CURVE_SERIES_1, "#0072B2", 1.9, "solid")          \
+  X(CAROM__CURVE_SERIES_2, "#C04F00", 1.9, "(11,4)")         \
+  X(CAROM__CURVE_SERIES_3, "#00805C", 1.9, "(14,4,3,4)")     \
+  X(CAROM__CURVE_SERIES_4, "#A6407E", 1.9, "(5,3)")          \
+  X(CAROM__CURVE_SERIES_5, "#8A6A00", 1.9, "(10,3,2,3,2,3)") \
+  X(CAROM__CURVE_SERIES_6, "#404040", 1.9, "(3,3)")          \
   X(CAROM__CURVE_ELLIPSE, "#8C8C8C", 1.2, "solid")           \
   X(CAROM__CURVE_AXIS, "#B0B0B0", 0.8, "solid")              \
   X(CAROM__CURVE_LEADER, "#606060", 0.7, "solid")
@@ -52,8 +64,14 @@ typedef enum carom__curve {
 /// Light fill of the region where energy is lost.
 #define CAROM__FILL_COLOUR "#EFEFEA"
 #define CAROM__TEXT_COLOUR "#202020"
+/// Words that say which contacts act.
+#define CAROM__STATE_COLOUR "#A6407E"
 
 const char* carom__curve_colour(carom__curve curve);
+
+enum { CAROM__SERIES_COUNT = 6 };
+/// The curve of the index-th of many equals; after the last the first comes again.
+carom__curve carom__curve_of_series(int index);
 
 /// From the ending of a file name, in any case.
 carom__format carom__format_of(const char* path);
