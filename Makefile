@@ -31,6 +31,8 @@ soak:
 	$(CONFIGURE) -DCAROM_TESTS=ON
 	$(COMPILE) --target test-spatial-properties
 	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-properties --filter 'spatial_properties/every_impact'
+	$(COMPILE) --target test-simultaneous-properties
+	CAROM_SOAK=400000 $(BUILD)/tests/simultaneous/test-simultaneous-properties
 
 FUZZ_SECONDS := 60
 

@@ -51,6 +51,8 @@ static void print_contact(const carom_scenario* scenario, int index) {
   printf("%s's law, e = %.6g, mu = %.6g", cli_law_name(surface->law), surface->e, surface->mu);
   if (surface->mu_static > surface->mu) printf(", mu_static = %.6g", surface->mu_static);
   if (surface->eta2 > 0) printf(", eta2 = %.6g", surface->eta2);
+  if (scenario->contact_count > 1) printf(", stiffness %.6g", surface->stiffness);
+  if (surface->exponent != 1) printf(", exponent %.6g", surface->exponent);
   putchar('\n');
 }
 
@@ -59,11 +61,32 @@ static void print_planar_problem(const carom_planar_problem* problem) {
   printf("             v_t = %.6g, v_n = %.6g [m/s]\n", problem->v_t, problem->v_n);
 }
 
-static void print_spatial_problem(const carom_spatial_problem* problem) {
-  for (int i = 0; i < 3; i++)
-    printf("             %s %12.6g %12.6g %12.6g%s\n", i == 0 ? "W =" : "   ", problem->w.m[i][0], problem->w.m[i][1],
-           problem->w.m[i][2], i == 0 ? "  [1/kg]" : "");
-  printf("             v = %12.6g %12.6g %12.6g  [m/s]\n", problem->v.x, problem->v.y, problem->v.z);
+enum { WIDEST_MATRIX = 6 };  // columns that fit on a page
+
+static void print_numbers(const char* name, int count, const double* values, const char* unit) {
+  printf("             %s", name);
+  for (int i = 0; i < count; i++) printf(" %12.6g", values[i]);
+  printf("%s\n", unit);
+}
+
+/// W and v, per contact (t, n) or (t1, t2, n).
+static void print_contact_problem(const carom_contact_problem* problem) {
+  const int size = problem->dimension * problem->contact_count;
+  if (size > WIDEST_MATRIX) {
+    printf("             W has %d x %d entries (--json gives all)\n", size, size);
+    return;
+  }
+  for (int i = 0; i < size; i++)
+    print_numbers(i == 0 ? "W =" : "   ", size, problem->w + (ptrdiff_t)i * size, i == 0 ? "  [1/kg]" : "");
+  print_numbers("v =", size, problem->v, "  [m/s]");
+}
+
+static void print_problem(const carom_result* result) {
+  if (result->model == CAROM_MODEL_PLANAR) {
+    print_planar_problem(&result->planar_problem);
+  } else {
+    print_contact_problem(&result->contact_problem);
+  }
 }
 
 /// result is NULL for a model that this version does not have.
@@ -75,20 +98,24 @@ static void print_check(const char* file, const carom_scenario* scenario, const 
   print_what_moves(scenario);
   printf("  contacts   %d\n", scenario->contact_count);
   for (int i = 0; i < scenario->contact_count; i++) print_contact(scenario, i);
-  if (result && result->model == CAROM_MODEL_PLANAR) print_planar_problem(&result->planar_problem);
-  if (result && result->model == CAROM_MODEL_SPATIAL) print_spatial_problem(&result->spatial_problem);
+  if (result) print_problem(result);
 }
 
-static void write_planar_problem(const carom_planar_problem* problem) {
-  printf(", \"contact_space\": {\"W\": [[%.17g, %.17g], [%.17g, %.17g]], \"v\": [%.17g, %.17g]}", problem->w_tt,
-         problem->w_tn, problem->w_tn, problem->w_nn, problem->v_t, problem->v_n);
+static void write_numbers(int count, const double* values) {
+  for (int i = 0; i < count; i++) printf("%s%.17g", i > 0 ? ", " : "[", values[i]);
+  putchar(']');
 }
 
-static void write_spatial_problem(const carom_spatial_problem* problem) {
+static void write_contact_problem(const carom_contact_problem* problem) {
+  const int size = problem->dimension * problem->contact_count;
   fputs(", \"contact_space\": {\"W\": [", stdout);
-  for (int i = 0; i < 3; i++)
-    printf("%s[%.17g, %.17g, %.17g]", i > 0 ? ", " : "", problem->w.m[i][0], problem->w.m[i][1], problem->w.m[i][2]);
-  printf("], \"v\": [%.17g, %.17g, %.17g]}", problem->v.x, problem->v.y, problem->v.z);
+  for (int i = 0; i < size; i++) {
+    if (i > 0) fputs(", ", stdout);
+    write_numbers(size, problem->w + (ptrdiff_t)i * size);
+  }
+  fputs("], \"v\": ", stdout);
+  write_numbers(size, problem->v);
+  putchar('}');
 }
 
 /// 17 digits read back exactly. The program never sets a locale, so the decimal point is a point.
@@ -99,8 +126,7 @@ static void write_check(const carom_scenario* scenario, const carom_result* resu
   if (scenario->kind == CAROM_SCENARIO_MECHANISM) printf(", \"dof\": %d", scenario->dof);
   if (scenario->kind == CAROM_SCENARIO_CHAIN) printf(", \"links\": %d", scenario->chain.link_count);
   printf(", \"contacts\": %d", scenario->contact_count);
-  if (result && result->model == CAROM_MODEL_PLANAR) write_planar_problem(&result->planar_problem);
-  if (result && result->model == CAROM_MODEL_SPATIAL) write_spatial_problem(&result->spatial_problem);
+  if (result) write_contact_problem(&result->contact_problem);
   puts("}");
 }
 

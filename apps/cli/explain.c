@@ -13,6 +13,13 @@ static int word_length(const char* text) {
   return (int)length;
 }
 
+/// Names of bodies are among the words.
+static int print_word(const char* text, int length) {
+  char word[CAROM_SENTENCE_SIZE];
+  snprintf(word, sizeof word, "%.*s", length, text);
+  return cli_put_text(stdout, word, CAROM_SENTENCE_SIZE);
+}
+
 /// Words into lines that hang under a dash.
 static void print_wrapped(const char* text) {
   int column = printf("  -");
@@ -22,7 +29,8 @@ static void print_wrapped(const char* text) {
       fputs("\n   ", stdout);
       column = 3;
     }
-    column += printf(" %.*s", length, text);
+    putchar(' ');
+    column += 1 + print_word(text, length);
     text += length;
     text += strspn(text, " ");
   }
@@ -79,10 +87,60 @@ static void print_spatial_facts(const cli_page* page, const carom_explanation* e
   print_fact("I_zc [N s]", page->result->spatial.impulse_n_compression);
 }
 
+static void print_compliant_facts(const cli_page* page, const carom_compliant_facts* facts) {
+  const carom_compliant_outcome* outcome = &page->result->compliant;
+  cli_print_columns(page, "What decides", 0, NULL);
+  print_fact("compliance, eta2 = k_n/k_t", page->scenario->surfaces[0].eta2);
+  print_fact("slip before, |v_t| [m/s]", facts->slip_before);
+  print_fact("stuck below mu eta2 |v_n| [m/s]", facts->start_limit);
+  print_fact("frequency, tangential/normal", facts->frequency_ratio);
+  print_fact("slip after, along it [m/s]", facts->slip_after);
+  print_fact("normal spring held [J]", outcome->stored);
+  print_fact("tangential springs held [J]", facts->held_tangential);
+}
+
+static void print_pair(const cli_page* page, int a, int b, double coupling) {
+  char first[CLI_NAME_SIZE], both[2 * CLI_NAME_SIZE + 4];
+  carom_scenario_contact_name(page->scenario, b, sizeof first, first);
+  carom_scenario_contact_name(page->scenario, a, CLI_NAME_SIZE, both);
+  strcat(strcat(both, ", "), first);
+  fputs("  ", stdout);
+  cli_print_cell(both, CLI_LABEL_WIDTH + CLI_NUMBER_WIDTH - 4);
+  fputs("  ", stdout);
+  cli_print_number(coupling, 0);
+  puts(coupling < 0 ? "  presses on" : coupling > 0 ? "  takes load off" : "  through friction");
+}
+
+static void print_pairs(const cli_page* page, int pair_count) {
+  static const char* const columns[] = {"", "coupling"};
+  if (pair_count == 0) return;
+  cli_print_columns(page, "Who feels whom", 2, columns);
+  int count = 0;
+  for (int i = 0; i < page->result->contact_count; i++) {
+    for (int j = i + 1; j < page->result->contact_count; j++) {
+      const carom_coupling coupling = carom_result_coupling(page->result, i, j);
+      if (coupling.interacts && count++ < CLI_MOST_ROWS) print_pair(page, i, j, coupling.normal);
+    }
+  }
+  cli_print_more(count, count);
+}
+
+static void print_simultaneous_facts(const cli_page* page, const carom_simultaneous_facts* facts) {
+  cli_print_columns(page, "What decides", 0, NULL);
+  print_fact("contacts", page->result->contact_count);
+  print_fact("that approach", facts->approaching);
+  print_fact("that carried impulse", facts->acted);
+  print_fact("groups that do not interact", facts->group_count);
+  print_fact("stiffest over softest", facts->stiffness_most / facts->stiffness_least);
+  print_pairs(page, facts->pair_count);
+}
+
 static void print_explanation(const cli_page* page, const carom_explanation* explanation) {
   cli_print_story(page);
   if (explanation->model == CAROM_MODEL_PLANAR) print_planar_facts(page, &explanation->planar);
   if (explanation->model == CAROM_MODEL_SPATIAL) print_spatial_facts(page, explanation);
+  if (explanation->model == CAROM_MODEL_COMPLIANT) print_compliant_facts(page, &explanation->compliant);
+  if (explanation->model == CAROM_MODEL_SIMULTANEOUS) print_simultaneous_facts(page, &explanation->simultaneous);
   print_sentences(page, explanation);
 }
 

@@ -31,6 +31,20 @@ void cli_print_label(const char* text) {
   printf("  %-*s", CLI_LABEL_WIDTH - 2, text);
 }
 
+void cli_print_cell(const char* text, int width) {
+  printf("%*s", width - cli_put_text(stdout, text, width), "");
+}
+
+void cli_print_more(int total, int listed) {
+  if (total <= CLI_MOST_ROWS) return;
+  printf("  and %d more (--json gives ", total - CLI_MOST_ROWS);
+  if (listed < total) {
+    printf("the first %d)\n", listed);
+  } else {
+    puts("all)");
+  }
+}
+
 void cli_print_number(double x, double scale) {
   printf("%*.6g", CLI_NUMBER_WIDTH, cli_without_noise(x, scale));
 }

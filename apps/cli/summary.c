@@ -25,14 +25,30 @@ void cli_print_heading(const cli_page* page, const char* text) {
   if (page->colour) fputs("\033[0m", stdout);
 }
 
-static const char* story_of(const cli_page* page) {
-  return page->result->model == CAROM_MODEL_PLANAR ? cli_planar_story(page) : cli_spatial_story(page);
+static void tell(const cli_page* page, char story[CLI_STORY_SIZE]) {
+  switch (page->result->model) {
+    case CAROM_MODEL_PLANAR:
+      snprintf(story, CLI_STORY_SIZE, "%s", cli_planar_story(page));
+      break;
+    case CAROM_MODEL_SPATIAL:
+      snprintf(story, CLI_STORY_SIZE, "%s", cli_spatial_story(page));
+      break;
+    case CAROM_MODEL_COMPLIANT:
+      cli_compliant_story(page, story);
+      break;
+    case CAROM_MODEL_SIMULTANEOUS:
+      cli_simultaneous_story(page, story);
+      break;
+    case CAROM_MODEL_MOTION:
+      story[0] = '\0';
+  }
 }
 
 static void print_what_happened(const cli_page* page) {
   const carom_scenario* scenario = page->scenario;
-  const char* story = story_of(page);
-  if (scenario->kind == CAROM_SCENARIO_BODIES) {
+  char story[CLI_STORY_SIZE];
+  tell(page, story);
+  if (scenario->kind == CAROM_SCENARIO_BODIES && scenario->contact_count == 1) {
     const bool acts = page->result->event_count > 0;
     cli_put_text(stdout, scenario->body_info[scenario->touches[0].body_a].name, 40);
     fputs(acts ? " meets " : " touches ", stdout);
@@ -43,10 +59,7 @@ static void print_what_happened(const cli_page* page) {
   }
 }
 
-static void print_laws(const cli_page* page) {
-  const carom_surface* surface = &page->scenario->surfaces[0];
-  if (page->result->model == CAROM_MODEL_PLANAR) cli_print_planar_class(page);
-  if (page->result->model == CAROM_MODEL_SPATIAL) cli_print_spatial_class(page);
+static void print_surface(const carom_surface* surface) {
   printf("%s's law with e = %.6g; ", cli_law_name(surface->law), surface->e);
   if (surface->mu == 0 && surface->mu_static == 0) {
     fputs("no friction", stdout);
@@ -54,7 +67,19 @@ static void print_laws(const cli_page* page) {
     printf("friction mu = %.6g", surface->mu);
   }
   if (surface->mu_static > surface->mu) printf(" (static %.6g)", surface->mu_static);
+  if (surface->eta2 > 0) printf("; eta2 = %.6g", surface->eta2);
   fputs(".\n", stdout);
+}
+
+static void print_laws(const cli_page* page) {
+  if (page->result->model == CAROM_MODEL_SIMULTANEOUS) {
+    cli_print_simultaneous_laws(page);
+    return;
+  }
+  if (page->result->model == CAROM_MODEL_PLANAR) cli_print_planar_class(page);
+  if (page->result->model == CAROM_MODEL_SPATIAL) cli_print_spatial_class(page);
+  if (page->result->model == CAROM_MODEL_COMPLIANT) cli_print_compliant_class(page);
+  print_surface(&page->scenario->surfaces[0]);
 }
 
 void cli_print_note(const cli_page* page, const char* text) {
@@ -75,6 +100,7 @@ void cli_print_story(const cli_page* page) {
   print_laws(page);
   print_warnings(page);
   if (page->result->model == CAROM_MODEL_SPATIAL) cli_print_spatial_notes(page);
+  if (page->result->model == CAROM_MODEL_COMPLIANT) cli_print_compliant_notes(page);
 }
 
 cli_page cli_open_page(const char* file, const carom_scenario* scenario, const carom_result* result) {

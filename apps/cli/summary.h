@@ -18,16 +18,25 @@ cli_page cli_open_page(const char* file, const carom_scenario* scenario, const c
 /// Title, what happened in words, and under which laws.
 void cli_print_story(const cli_page* page);
 
+enum { CLI_STORY_SIZE = 600, CLI_NAME_SIZE = 64 };
+
 /// What happened, starting with a small letter and ending with a full stop.
 const char* cli_planar_story(const cli_page* page);
 const char* cli_spatial_story(const cli_page* page);
+void cli_compliant_story(const cli_page* page, char story[CLI_STORY_SIZE]);
+void cli_simultaneous_story(const cli_page* page, char story[CLI_STORY_SIZE]);
 
 /// Class and mode of the impact, ending with a blank; nothing without an impact.
 void cli_print_planar_class(const cli_page* page);
 void cli_print_spatial_class(const cli_page* page);
+void cli_print_compliant_class(const cli_page* page);
 
-/// What is worth knowing about a spatial impact beyond its warnings.
+/// The laws of several contacts: what they share, and from where to where the rest goes.
+void cli_print_simultaneous_laws(const cli_page* page);
+
+/// What is worth knowing about an impact beyond its warnings.
 void cli_print_spatial_notes(const cli_page* page);
+void cli_print_compliant_notes(const cli_page* page);
 
 /// "Note: text."
 void cli_print_note(const cli_page* page, const char* text);
@@ -35,13 +44,24 @@ void cli_print_note(const cli_page* page, const char* text);
 /// Contacts, events, bodies or mechanism, energy.
 void cli_print_tables(const cli_page* page);
 
-/// Speed and direction of slip before and after a spatial impact.
+/// Speed and direction of slip before and after an impact at one contact in space.
 void cli_print_slip(const cli_page* page);
+
+/// Several contacts: velocities and impulses, the sets of active contacts in order, and the events.
+void cli_print_several_contacts(const cli_page* page);
+void cli_print_states(const cli_page* page);
+void cli_print_several_events(const cli_page* page);
+
+/// An event in words.
+const char* cli_event_in_words(carom_event_type type);
+
+/// "  and 7 more (--json gives all)", or as many as the result lists, under a table that ends after CLI_MOST_ROWS.
+void cli_print_more(int total, int listed);
 
 /// Prints "Title" in bold where there is colour.
 void cli_print_heading(const cli_page* page, const char* text);
 
-enum { CLI_LABEL_WIDTH = 32, CLI_NUMBER_WIDTH = 14 };
+enum { CLI_LABEL_WIDTH = 32, CLI_NUMBER_WIDTH = 14, CLI_MOST_ROWS = 24 };
 
 /// An empty line, a title and the names of the columns.
 void cli_print_columns(const cli_page* page, const char* title, int count, const char* const* columns);
@@ -50,6 +70,9 @@ void cli_print_row(const char* label, int count, const double* values, double sc
 /// The parts of a row. What is rounding beside `scale` is shown as 0.
 void cli_print_label(const char* text);
 void cli_print_number(double x, double scale);
+
+/// Text from a file, cut or filled with blanks to the width.
+void cli_print_cell(const char* text, int width);
 double cli_without_noise(double x, double scale);
 double cli_largest(int count, const double* values);
 

@@ -4,8 +4,6 @@
 
 #include "summary.h"
 
-enum { MOST_ROWS = 24 };
-
 static double component(carom_vec3 vector, int axis) {
   return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z;
 }
@@ -45,7 +43,7 @@ static void print_contact(const cli_page* page, int index) {
   fputs(")\n", stdout);
 }
 
-static const char* event_in_words(carom_event_type type) {
+const char* cli_event_in_words(carom_event_type type) {
   switch (type) {
     case CAROM_EVENT_COMPRESSION_END:
       return "compression ended";
@@ -59,6 +57,18 @@ static const char* event_in_words(carom_event_type type) {
       return "slip stopped and turned back";
     case CAROM_EVENT_RECOMPRESS:
       return "compression began again";
+    case CAROM_EVENT_START_SLIP:
+      return "began sliding";
+    case CAROM_EVENT_START_STICK:
+      return "began stuck";
+    case CAROM_EVENT_REACTIVATE:
+      return "came back";
+    case CAROM_EVENT_LOCK:
+      return "held at rest";
+    case CAROM_EVENT_RELEASE:
+      return "released";
+    case CAROM_EVENT_STRAIGHT:
+      return "slip does not turn";
     default:
       return carom_event_word(type);
   }
@@ -74,17 +84,15 @@ static const char* spatial_event_in_words(const carom_event* event, const carom_
       return "slip vanished: stuck (I_zs)";
     case CAROM_EVENT_REVERSE:
       return "slip vanished, resumed (I_zs)";
-    case CAROM_EVENT_STRAIGHT:
-      return "slip does not turn";
     default:
-      return event_in_words(event->type);
+      return cli_event_in_words(event->type);
   }
 }
 
 static const char* label_of_event(const carom_result* result, int index) {
   const carom_event* event = &result->events[index];
   return result->model == CAROM_MODEL_SPATIAL ? spatial_event_in_words(event, &result->spatial)
-                                              : event_in_words(event->type);
+                                              : cli_event_in_words(event->type);
 }
 
 static void print_events(const cli_page* page) {
@@ -93,8 +101,9 @@ static void print_events(const cli_page* page) {
   if (result->event_count == 0) return;
   cli_print_columns(page, "Events, by normal impulse", 1, columns);
   const double scale = result->events[result->event_count - 1].impulse_n;
-  for (int i = 0; i < result->event_count; i++)
+  for (int i = 0; i < result->event_count && i < CLI_MOST_ROWS; i++)
     cli_print_row(label_of_event(result, i), 1, &result->events[i].impulse_n, scale);
+  cli_print_more(result->event_total, result->event_count);
 }
 
 static const char* const before_and_after[] = {"before", "after"};
@@ -120,30 +129,57 @@ static body_scale scale_of(int count, const carom_body* before, const carom_body
   return scale;
 }
 
-static void print_body(const char* name, int dimension, const carom_body* before, const carom_body* after,
-                       body_scale scale) {
-  static const char* const velocities[] = {"  velocity x [m/s]", "  velocity y [m/s]", "  velocity z [m/s]"};
-  static const char* const spins[] = {"  spin x [rad/s]", "  spin y [rad/s]", "  spin z [rad/s]"};
+/// Among many bodies, what is zero before and after is left out.
+static void print_rates(const char* const* labels, int count, double rates[][2], double scale, bool brief) {
+  for (int i = 0; i < count; i++) {
+    const bool still = cli_without_noise(rates[i][0], scale) == 0 && cli_without_noise(rates[i][1], scale) == 0;
+    if (!brief || !still) print_change(labels[i], rates[i][0], rates[i][1], scale);
+  }
+}
+
+static void print_velocity(int dimension, const carom_body* before, const carom_body* after, double scale, bool brief) {
+  static const char* const labels[] = {"  velocity x [m/s]", "  velocity y [m/s]", "  velocity z [m/s]"};
+  double rates[3][2];
+  for (int i = 0; i < 3; i++) {
+    rates[i][0] = component(before->velocity, i);
+    rates[i][1] = component(after->velocity, i);
+  }
+  print_rates(labels, dimension, rates, scale, brief);
+}
+
+static void print_spin(int dimension, const carom_body* before, const carom_body* after, double scale, bool brief) {
+  static const char* const in_plane[] = {"  spin [rad/s]"};
+  static const char* const in_space[] = {"  spin x [rad/s]", "  spin y [rad/s]", "  spin z [rad/s]"};
+  const int first = dimension == 2 ? 2 : 0;
+  double rates[3][2];
+  for (int i = first; i < 3; i++) {
+    rates[i - first][0] = component(before->spin, i);
+    rates[i - first][1] = component(after->spin, i);
+  }
+  print_rates(dimension == 2 ? in_plane : in_space, 3 - first, rates, scale, brief);
+}
+
+static void print_body(const cli_page* page, int index, body_scale scale) {
+  const int dimension = page->scenario->dimension;
+  const carom_body* before = &page->scenario->bodies[index];
+  const carom_body* after = &page->result->bodies_after[index];
+  const bool brief = page->result->model == CAROM_MODEL_SIMULTANEOUS;
   fputs("  ", stdout);
-  cli_put_text(stdout, name, 60);
+  cli_put_text(stdout, page->scenario->body_info[index].name, 60);
   putchar('\n');
-  for (int i = 0; i < dimension; i++)
-    print_change(velocities[i], component(before->velocity, i), component(after->velocity, i), scale.speed);
-  if (before->kind != CAROM_BODY_FREE) return;
-  if (dimension == 2) print_change("  spin [rad/s]", before->spin.z, after->spin.z, scale.spin);
-  for (int i = 0; i < dimension && dimension == 3; i++)
-    print_change(spins[i], component(before->spin, i), component(after->spin, i), scale.spin);
+  print_velocity(dimension, before, after, scale.speed, brief);
+  if (before->kind == CAROM_BODY_FREE) print_spin(dimension, before, after, scale.spin, brief);
 }
 
 static void print_bodies(const cli_page* page) {
   const carom_scenario* scenario = page->scenario;
   const carom_result* result = page->result;
   const body_scale scale = scale_of(result->body_count, scenario->bodies, result->bodies_after);
+  int count = 0;
   cli_print_columns(page, "Bodies, world axes", 2, before_and_after);
   for (int i = 0; i < result->body_count; i++)
-    if (scenario->bodies[i].kind != CAROM_BODY_FIXED)
-      print_body(scenario->body_info[i].name, scenario->dimension, &scenario->bodies[i], &result->bodies_after[i],
-                 scale);
+    if (scenario->bodies[i].kind != CAROM_BODY_FIXED && count++ < CLI_MOST_ROWS) print_body(page, i, scale);
+  cli_print_more(count, count);
 }
 
 static void print_mechanism(const cli_page* page) {
@@ -152,12 +188,12 @@ static void print_mechanism(const cli_page* page) {
   const int dof = page->result->dof;
   const double scale = fmax(cli_largest(dof, before), cli_largest(dof, after));
   cli_print_columns(page, "Mechanism", 2, before_and_after);
-  for (int i = 0; i < dof && i < MOST_ROWS; i++) {
+  for (int i = 0; i < dof && i < CLI_MOST_ROWS; i++) {
     char label[40];
     snprintf(label, sizeof label, "generalized velocity %d", i + 1);
     print_change(label, before[i], after[i], scale);
   }
-  if (dof > MOST_ROWS) printf("  and %d more (--json gives all)\n", dof - MOST_ROWS);
+  cli_print_more(dof, dof);
 }
 
 static void print_energy_row(const char* label, double joule, double before) {
@@ -180,12 +216,30 @@ static void print_energy(const cli_page* page) {
   print_energy_row("after", result->energy_after, before);
   if (result->model == CAROM_MODEL_SPATIAL)
     print_energy_row("stored in compression (E_c)", result->spatial.stored, before);
+  if (result->model != CAROM_MODEL_COMPLIANT || result->event_count == 0) return;
+  print_energy_row("held by the normal spring", result->compliant.stored, before);
+}
+
+static void print_one_contact(const cli_page* page) {
+  const carom_scenario_model model = page->result->model;
+  const bool in_space = page->scenario->dimension == 3;
+  print_contact(page, 0);
+  if (in_space && (model == CAROM_MODEL_SPATIAL || model == CAROM_MODEL_COMPLIANT)) cli_print_slip(page);
+  print_events(page);
+}
+
+static void print_many_contacts(const cli_page* page) {
+  cli_print_several_contacts(page);
+  cli_print_states(page);
+  cli_print_several_events(page);
 }
 
 void cli_print_tables(const cli_page* page) {
-  for (int i = 0; i < page->result->contact_count; i++) print_contact(page, i);
-  if (page->result->model == CAROM_MODEL_SPATIAL) cli_print_slip(page);
-  print_events(page);
+  if (page->result->model == CAROM_MODEL_SIMULTANEOUS) {
+    print_many_contacts(page);
+  } else {
+    print_one_contact(page);
+  }
   if (page->scenario->kind == CAROM_SCENARIO_BODIES) print_bodies(page);
   if (page->scenario->kind == CAROM_SCENARIO_MECHANISM) print_mechanism(page);
   print_energy(page);

@@ -6,11 +6,14 @@
 #define CAROM_SCENARIO_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
+#include "carom/compliant.h"
 #include "carom/contact.h"
 #include "carom/model.h"
 #include "carom/planar.h"
+#include "carom/simultaneous.h"
 #include "carom/spatial.h"
 
 /// What can be wrong with a file: X(symbol, word, exit code of the program).
@@ -186,27 +189,91 @@ typedef struct carom_result {
   double energy_before, energy_after;
   carom_energy energy;
   int event_count;
+  int event_total;  ///< > event_count: the list was cut (CAROM_WARN_LOG_CUT)
   carom_event* events;
   unsigned warnings;  ///< carom_warning bits
+
+  double* w;                              ///< 1/kg, the contact problem that was solved
+  double* v;                              ///< m/s
+  carom_surface* surfaces;                ///< contact_count
+  carom_contact_problem contact_problem;  ///< the same three, as a solver wants them
 
   carom_planar_problem planar_problem;  ///< planar only
   carom_planar_outcome planar;
   carom_spatial_problem spatial_problem;  ///< spatial only
   carom_spatial_outcome spatial;
+  carom_compliant_problem compliant_problem;  ///< compliant only; for a trace see carom_result_compliant_scheme
+  carom_compliant_outcome compliant;
+  carom_simultaneous_outcome simultaneous;            ///< simultaneous only, as all below
+  carom_simultaneous_contact* simultaneous_contacts;  ///< contact_count; NULL for the other models
+  double* event_impulses;  ///< N s, event_count * contact_count: normal impulse of every contact at each event
+  double* event_times;     ///< sqrt(kg), event_count: scaled time of each event
+  int state_count;
+  int state_total;
+  uint64_t* states;  ///< sets of active contacts in order, bit i is contact i; the final empty one is not listed
 } carom_result;
+
+/// Several contacts: events and states that a result lists at most.
+enum { CAROM_RESULT_MOST_EVENTS = 4096 };
+
+/// Which friction the method of a compliant result asks for.
+carom_compliant_scheme carom_result_compliant_scheme(const carom_result* result);
+
+/// The most energy [J] that the tangential springs of a compliant result held at any time, to about three digits. It
+/// follows the path again; where that cannot be done it is the most at a switch or an end.
+double carom_result_spring_peak(const carom_result* result);
 
 /// Scenario -> model -> contact problem -> impact law -> result. Returns NULL and fills *error when there is no answer.
 carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_file_error* error);
 void carom_result_free(carom_result* result);
+
+/// What a contact is called in words: "upper-lower", "block-floor 2" where two bodies touch more than once, "contact 0"
+/// where the file has no bodies. Cut to fit.
+void carom_scenario_contact_name(const carom_scenario* scenario, int contact, int size, char* name);
+
+/// How two of several contacts feel each other. For normal impulses the sign says how: where normal < 0 an impulse at
+/// one presses the other together, where normal > 0 it takes load off the other.
+typedef struct carom_coupling {
+  double normal;   ///< w_ab/sqrt(w_aa w_bb) of the normal directions, -1 to 1
+  bool interacts;  ///< some impulse that the surfaces allow at one changes the velocity at the other
+} carom_coupling;
+
+carom_coupling carom_result_coupling(const carom_result* result, int contact_a, int contact_b);
+
+/// What decides an impact with tangential springs.
+typedef struct carom_compliant_facts {
+  double slip_before;      ///< m/s, |v_t|
+  double start_limit;      ///< m/s, mu eta2 |v_n|: slower slip is caught by the spring at once (JIA10 (36))
+  bool starts_stuck;       ///< what happened
+  double slip_after;       ///< m/s, v_t after along the slip before (along t1 without slip): < 0 has come back
+  double frequency_ratio;  ///< sqrt(w_tt/(eta2 w_nn)) along the slip: tangential over normal frequency when stuck
+  double given_back;       ///< J, what the normal spring gave back of all it stored; NaN after recompression
+  double held_tangential;  ///< J, the most that the tangential springs held
+} carom_compliant_facts;
+
+/// What decides how several contacts share a collision.
+typedef struct carom_simultaneous_facts {
+  double stiffness_least, stiffness_most;
+  int pair_count;       ///< pairs that interact
+  int group_count;      ///< groups of contacts that do not feel each other
+  int strongest[2];     ///< the pair with the largest |coupling|; -1 where none interacts
+  int approaching;      ///< contacts that approach before the collision
+  int acted;            ///< contacts that carried impulse
+  int restart_count;    ///< compression that began again, among the listed events
+  int come_back_count;  ///< contacts that had ended and came back, likewise
+  int lock_count;
+} carom_simultaneous_facts;
 
 enum { CAROM_EXPLANATION_SENTENCES = 8, CAROM_SENTENCE_SIZE = 320 };
 
 /// Why an impact went as it did: what the theory says of it, and what that means.
 typedef struct carom_explanation {
   carom_scenario_model model;
-  carom_planar_theory planar;           ///< planar only
-  carom_spatial_theory spatial;         ///< spatial only
-  carom_spatial_directions directions;  ///< spatial only
+  carom_planar_theory planar;             ///< planar only
+  carom_spatial_theory spatial;           ///< spatial only
+  carom_spatial_directions directions;    ///< spatial only
+  carom_compliant_facts compliant;        ///< compliant only
+  carom_simultaneous_facts simultaneous;  ///< simultaneous only
   int sentence_count;
   char sentences[CAROM_EXPLANATION_SENTENCES][CAROM_SENTENCE_SIZE];  ///< plain words, in the order of the impact
 } carom_explanation;

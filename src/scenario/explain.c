@@ -13,12 +13,30 @@ void carom__explain_say(carom_explanation* out, const char* format, ...) {
   va_end(arguments);
 }
 
+static carom_status explain(const carom_scenario* scenario, const carom_result* result, carom_explanation* out,
+                            carom_diag* diag) {
+  switch (result->model) {
+    case CAROM_MODEL_PLANAR:
+      return carom__explain_planar(result, out, diag);
+    case CAROM_MODEL_SPATIAL:
+      return carom__explain_spatial(result, out, diag);
+    case CAROM_MODEL_COMPLIANT:
+      carom__explain_compliant(result, out);
+      return CAROM_OK;
+    case CAROM_MODEL_SIMULTANEOUS:
+      carom__explain_simultaneous(scenario, result, out);
+      return CAROM_OK;
+    case CAROM_MODEL_MOTION:
+      break;
+  }
+  return CAROM_UNAVAILABLE;
+}
+
 bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result, carom_explanation* out,
                             carom_file_error* error) {
   *out = (carom_explanation){.model = result->model};
   carom_diag diag = {0};
-  const carom_status status = result->model == CAROM_MODEL_PLANAR ? carom__explain_planar(result, out, &diag)
-                                                                  : carom__explain_spatial(result, out, &diag);
+  const carom_status status = explain(scenario, result, out, &diag);
   if (!status) return true;
   diag.status = status;
   carom__error_from_diag(scenario, &diag, error);

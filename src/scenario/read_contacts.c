@@ -2,6 +2,8 @@
 
 #include "scenario/read.h"
 
+_Static_assert((int)CAROM__MAX_CONTACTS <= (int)CAROM_SIMULTANEOUS_MAX_CONTACTS, "what can be read can be solved");
+
 #define SURFACE CAROM__SURFACE_KEYS, "exponent"
 static const char* const CONTACT_KEYS[] = {SURFACE, "bodies", "point", "normal", "tangent", "jacobian", NULL};
 static const char* const SPATIAL_KEYS[] = {"bodies", "point", "normal", "tangent", SURFACE, NULL};

@@ -12,8 +12,6 @@
 typedef struct solution {
   const carom_scenario* scenario;
   carom_result* result;
-  double* w;
-  double* v;
   double* impulses;
   double* workspace;  // holds the factored mass matrix between assembly and application
 } solution;
@@ -39,14 +37,6 @@ static carom_mechanism mechanism_of(const carom_scenario* scenario) {
                            .jacobian = scenario->jacobian};
 }
 
-static carom_contact_problem contact_problem_of(const solution* work) {
-  return (carom_contact_problem){.dimension = work->scenario->dimension,
-                                 .contact_count = work->scenario->contact_count,
-                                 .w = work->w,
-                                 .v = work->v,
-                                 .surfaces = work->scenario->surfaces};
-}
-
 static size_t workspace_size(const carom_scenario* scenario) {
   if (scenario->kind == CAROM_SCENARIO_MECHANISM) {
     const carom_mechanism mechanism = mechanism_of(scenario);
@@ -55,41 +45,51 @@ static size_t workspace_size(const carom_scenario* scenario) {
   return (size_t)carom_contact_workspace_size(scenario->dimension, scenario->contact_count);
 }
 
-/// calloc that gives a pointer for nothing too, so that NULL always means failure.
-static void* reserve(size_t count, size_t size) {
+void* carom__reserve(size_t count, size_t size) {
   return calloc(count > 0 ? count : 1, size);
 }
 
+static bool reserve_contact_problem(const carom_scenario* scenario, carom_result* result) {
+  const size_t size = contact_size(scenario), count = (size_t)scenario->contact_count;
+  result->w = carom__reserve(size * size, sizeof *result->w);
+  result->v = carom__reserve(size, sizeof *result->v);
+  result->surfaces = carom__reserve(count, sizeof *result->surfaces);
+  if (!result->w || !result->v || !result->surfaces) return false;
+  memcpy(result->surfaces, scenario->surfaces, count * sizeof *result->surfaces);
+  result->contact_problem = (carom_contact_problem){.dimension = scenario->dimension,
+                                                    .contact_count = scenario->contact_count,
+                                                    .w = result->w,
+                                                    .v = result->v,
+                                                    .surfaces = result->surfaces};
+  return true;
+}
+
 static carom_result* new_result(const carom_scenario* scenario) {
-  carom_result* result = reserve(1, sizeof *result);
+  carom_result* result = carom__reserve(1, sizeof *result);
   if (!result) return NULL;
   result->model = scenario->model;
   result->method = scenario->method.kind;
   result->contact_count = scenario->contact_count;
   result->body_count = scenario->body_count;
   result->dof = scenario->dof;
-  result->contacts = reserve((size_t)scenario->contact_count, sizeof *result->contacts);
-  result->bodies_after = reserve((size_t)scenario->body_count, sizeof *result->bodies_after);
-  result->velocity_after = reserve((size_t)scenario->dof, sizeof *result->velocity_after);
-  result->events = reserve(CAROM__MOST_EVENTS, sizeof *result->events);
-  if (result->contacts && result->bodies_after && result->velocity_after && result->events) return result;
+  result->contacts = carom__reserve((size_t)scenario->contact_count, sizeof *result->contacts);
+  result->bodies_after = carom__reserve((size_t)scenario->body_count, sizeof *result->bodies_after);
+  result->velocity_after = carom__reserve((size_t)scenario->dof, sizeof *result->velocity_after);
+  result->events = carom__reserve(CAROM__MOST_EVENTS, sizeof *result->events);
+  const bool has_memory = result->contacts && result->bodies_after && result->velocity_after && result->events;
+  if (has_memory && reserve_contact_problem(scenario, result)) return result;
   carom_result_free(result);
   return NULL;
 }
 
 static bool start(solution* work) {
-  const size_t size = contact_size(work->scenario);
   work->result = new_result(work->scenario);
-  work->w = reserve(size * size, sizeof *work->w);
-  work->v = reserve(size, sizeof *work->v);
-  work->impulses = reserve(size, sizeof *work->impulses);
-  work->workspace = reserve(workspace_size(work->scenario), sizeof *work->workspace);
-  return work->result && work->w && work->v && work->impulses && work->workspace;
+  work->impulses = carom__reserve(contact_size(work->scenario), sizeof *work->impulses);
+  work->workspace = carom__reserve(workspace_size(work->scenario), sizeof *work->workspace);
+  return work->result && work->impulses && work->workspace;
 }
 
 static void clean_up(solution* work) {
-  free(work->w);
-  free(work->v);
   free(work->impulses);
   free(work->workspace);
 }
@@ -100,14 +100,15 @@ static carom_status make_contact_problem(solution* work, carom_diag* diag) {
   const carom_bodies bodies = system_of(scenario);
   const carom_mechanism mechanism = mechanism_of(scenario);
   const size_t size = contact_size(scenario);
+  carom_result* result = work->result;
   switch (scenario->kind) {
     case CAROM_SCENARIO_BODIES:
-      return carom_bodies_contact(&bodies, work->w, work->v, diag);
+      return carom_bodies_contact(&bodies, result->w, result->v, diag);
     case CAROM_SCENARIO_MECHANISM:
-      return carom_mechanism_contact(&mechanism, work->workspace, work->w, work->v, diag);
+      return carom_mechanism_contact(&mechanism, work->workspace, result->w, result->v, diag);
     case CAROM_SCENARIO_CONTACT_SPACE:
-      memcpy(work->w, scenario->w, size * size * sizeof *work->w);
-      memcpy(work->v, scenario->v, size * sizeof *work->v);
+      memcpy(result->w, scenario->w, size * size * sizeof *result->w);
+      memcpy(result->v, scenario->v, size * sizeof *result->v);
       return CAROM_OK;
     case CAROM_SCENARIO_CHAIN:
       break;
@@ -117,15 +118,19 @@ static carom_status make_contact_problem(solution* work, carom_diag* diag) {
 
 static carom_status solve_contacts(solution* work, carom_diag* diag) {
   const carom_scenario* scenario = work->scenario;
-  const carom_contact_problem contact = contact_problem_of(work);
   switch (scenario->model) {
     case CAROM_MODEL_PLANAR:
-      return carom__solve_planar(&contact, work->result, diag);
+      return carom__solve_planar(work->result, diag);
     case CAROM_MODEL_SPATIAL:
-      return carom__solve_spatial(&contact, &scenario->method, work->result, diag);
-    default:
-      return CAROM_UNAVAILABLE;
+      return carom__solve_spatial(&scenario->method, work->result, diag);
+    case CAROM_MODEL_COMPLIANT:
+      return carom__solve_compliant(work->result, diag);
+    case CAROM_MODEL_SIMULTANEOUS:
+      return carom__solve_simultaneous(work->result, diag);
+    case CAROM_MODEL_MOTION:
+      break;
   }
+  return CAROM_UNAVAILABLE;
 }
 
 static void collect_impulses(solution* work) {
@@ -152,8 +157,7 @@ static double energy_before(const solution* work) {
   if (scenario->kind == CAROM_SCENARIO_BODIES) return carom_bodies_energy(scenario->body_count, scenario->bodies);
   if (scenario->kind == CAROM_SCENARIO_MECHANISM)
     return carom_mechanism_energy(scenario->dof, scenario->mass_matrix, scenario->velocity);
-  const carom_contact_problem contact = contact_problem_of(work);
-  return carom_contact_energy(&contact, work->workspace);
+  return carom_contact_energy(&work->result->contact_problem, work->workspace);
 }
 
 /// Where everything is lost, rounding alone can leave a little less than nothing.
@@ -192,7 +196,7 @@ static carom_status run(solution* work, carom_diag* diag) {
 
 /// The reader has made sure that the method fits the model.
 static bool is_available(const carom_scenario* scenario) {
-  return scenario->model == CAROM_MODEL_PLANAR || scenario->model == CAROM_MODEL_SPATIAL;
+  return scenario->model != CAROM_MODEL_MOTION && scenario->kind != CAROM_SCENARIO_CHAIN;
 }
 
 carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_file_error* error) {
@@ -206,7 +210,9 @@ carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_file_er
   const bool has_memory = start(&work);
   if (!has_memory) {
     carom__error_no_memory(error);
-  } else if ((status = run(&work, &diag)) != CAROM_OK) {
+  } else if ((status = run(&work, &diag)) == CAROM_TOO_SMALL) {
+    carom__error_no_memory(error);
+  } else if (status) {
     diag.status = status;
     carom__error_from_diag(scenario, &diag, error);
   }
@@ -222,5 +228,12 @@ void carom_result_free(carom_result* result) {
   free(result->bodies_after);
   free(result->velocity_after);
   free(result->events);
+  free(result->w);
+  free(result->v);
+  free(result->surfaces);
+  free(result->simultaneous_contacts);
+  free(result->event_impulses);
+  free(result->event_times);
+  free(result->states);
   free(result);
 }

@@ -35,6 +35,15 @@ static void contact_key(carom_file_error* error, int contact, const char* rest) 
   join(error, first, rest);
 }
 
+/// For what a solver says without naming the contact: of several any may be meant.
+static void some_contact_key(const carom_scenario* scenario, const char* rest, carom_file_error* error) {
+  if (scenario->contact_count > 1) {
+    join(error, "contacts", "");
+  } else {
+    contact_key(error, 0, rest);
+  }
+}
+
 static void body_key(const carom_scenario* scenario, int body, const char* rest, carom_file_error* error) {
   const bool known = body >= 0 && body < scenario->body_count;
   carom__text key = carom__text_start(error->key, sizeof error->key);
@@ -52,10 +61,10 @@ static void matrix_key(const carom_scenario* scenario, const char* field, carom_
     if (is_velocity) {
       join(error, "mechanism", "velocity");
     } else {
-      contact_key(error, 0, "jacobian");
+      some_contact_key(scenario, "jacobian", error);
     }
   } else {
-    contact_key(error, 0, strcmp(field, "w_nn") == 0 ? "normal" : "");
+    some_contact_key(scenario, strcmp(field, "w_nn") == 0 ? "normal" : "", error);
   }
 }
 
@@ -68,15 +77,15 @@ static bool is_surface_field(const char* field) {
 
 static void plain_key(const carom_scenario* scenario, const char* field, carom_file_error* error) {
   if (strncmp(field, "surface.", 8) == 0) {
-    contact_key(error, 0, field + 8);
+    some_contact_key(scenario, field + 8, error);
   } else if (is_surface_field(field)) {
-    contact_key(error, 0, field);
+    some_contact_key(scenario, field, error);
   } else if (strcmp(field, "steps") == 0 && scenario->method.kind != CAROM_METHOD_EXACT) {
     join(error, "method", "");  // too many of them
   } else if (strcmp(field, "mass_matrix") == 0 || strcmp(field, "velocity") == 0) {
     join(error, "mechanism", field);
   } else if (strcmp(field, "jacobian") == 0) {
-    contact_key(error, 0, field);
+    some_contact_key(scenario, field, error);
   } else if (field[0] == 'w' || field[0] == 'v') {
     matrix_key(scenario, field, error);
   } else {
@@ -109,14 +118,15 @@ void carom__error_from_diag(const carom_scenario* scenario, const carom_diag* di
   error->line = 0;
   translate_key(scenario, diag->field, error);
   const char* sentence = diag->message[0] ? diag->message : carom_status_sentence(diag->status);
-  snprintf(error->message, sizeof error->message, "%s.", sentence);
+  const char last = sentence[0] ? sentence[strlen(sentence) - 1] : '\0';
+  snprintf(error->message, sizeof error->message, "%s%s", sentence, last == '?' ? "" : ".");
 }
 
 void carom__error_unavailable(const carom_scenario* scenario, carom_file_error* error) {
   *error = (carom_file_error){.code = CAROM_FILE_UNAVAILABLE};
   snprintf(error->message, sizeof error->message,
-           "the file is fine, but it needs the model `%s`; this version solves `planar` and `spatial` (one contact in "
-           "the plane or in space, rigid tangentially).",
+           "the file is fine, but it needs the model `%s`; this version solves impacts (`planar`, `spatial`, "
+           "`compliant` and `simultaneous`), not the motion between them.",
            carom__model_word(scenario->model));
 }
 

@@ -13,13 +13,13 @@ static void take_outcome(carom_result* result) {
                                     .velocity_after = {outcome->v_t, outcome->v_n}};
   strncat(contact->mode, carom_planar_mode_word(outcome->mode), sizeof contact->mode - 1);
   memcpy(result->events, outcome->events, (size_t)outcome->event_count * sizeof *result->events);
-  result->event_count = outcome->event_count;
+  result->event_count = result->event_total = outcome->event_count;
   result->energy = outcome->energy;
   result->warnings = outcome->warnings;
 }
 
-carom_status carom__solve_planar(const carom_contact_problem* contact, carom_result* result, carom_diag* diag) {
-  carom_status status = carom_planar_from_contact(contact, &result->planar_problem, diag);
+carom_status carom__solve_planar(carom_result* result, carom_diag* diag) {
+  carom_status status = carom_planar_from_contact(&result->contact_problem, &result->planar_problem, diag);
   if (!status) status = carom_planar_solve(&result->planar_problem, &result->planar, diag);
   if (!status) take_outcome(result);
   return status;

@@ -13,7 +13,7 @@ static void take_outcome(carom_result* result) {
                                     .velocity_after = {outcome->v.x, outcome->v.y, outcome->v.z}};
   strncat(contact->mode, outcome->sequence, sizeof contact->mode - 1);
   memcpy(result->events, outcome->events, (size_t)outcome->event_count * sizeof *result->events);
-  result->event_count = outcome->event_count;
+  result->event_count = result->event_total = outcome->event_count;
   result->energy = outcome->energy;
   result->warnings = outcome->warnings;
 }
@@ -33,9 +33,8 @@ static carom_status solve(const carom_method* method, carom_result* result, caro
   return carom_spatial_solve_scheme(problem, &options, &result->spatial, diag);
 }
 
-carom_status carom__solve_spatial(const carom_contact_problem* contact, const carom_method* method,
-                                  carom_result* result, carom_diag* diag) {
-  carom_status status = carom_spatial_from_contact(contact, &result->spatial_problem, diag);
+carom_status carom__solve_spatial(const carom_method* method, carom_result* result, carom_diag* diag) {
+  carom_status status = carom_spatial_from_contact(&result->contact_problem, &result->spatial_problem, diag);
   if (!status) status = solve(method, result, diag);
   if (!status) take_outcome(result);
   return status;

@@ -116,14 +116,21 @@ static void write_energy(carom__json* json, const carom_result* result) {
   carom__json_close(json, '}');
 }
 
-static void write_event(carom__json* json, const carom_event* event) {
+/// The normal impulse of every contact at an event.
+static const double* impulses_at(const carom_result* result, int index) {
+  if (!result->event_impulses) return &result->events[index].impulse_n;
+  return result->event_impulses + (size_t)index * (size_t)result->contact_count;
+}
+
+static void write_event(carom__json* json, const carom_result* result, int index) {
+  const carom_event* event = &result->events[index];
   carom__json_open(json, '{');
   carom__json_key(json, "type");
   carom__json_string(json, carom_event_word(event->type));
   carom__json_key(json, "contact");
   carom__json_integer(json, event->contact);
   carom__json_key(json, "impulse");
-  carom__json_numbers(json, 1, &event->impulse_n);
+  carom__json_numbers(json, result->contact_count, impulses_at(result, index));
   if (event->type == CAROM_EVENT_STRAIGHT) write_amount(json, "tolerance", event->tolerance);
   carom__json_close(json, '}');
 }
@@ -131,14 +138,25 @@ static void write_event(carom__json* json, const carom_event* event) {
 static void write_events(carom__json* json, const carom_result* result) {
   carom__json_key(json, "events");
   carom__json_open(json, '[');
-  for (int i = 0; i < result->event_count; i++) write_event(json, &result->events[i]);
+  for (int i = 0; i < result->event_count; i++) write_event(json, result, i);
   carom__json_close(json, ']');
-  // Without an impact there was no state with an active contact; the impact of one contact has no states to tell apart.
-  if (result->event_count == 0) {
-    carom__json_key(json, "states");
-    carom__json_open(json, '[');
-    carom__json_close(json, ']');
-  }
+}
+
+static void write_state(carom__json* json, uint64_t state, int contact_count) {
+  carom__json_open(json, '[');
+  for (int i = 0; i < contact_count; i++)
+    if (state >> i & 1) carom__json_integer(json, i);
+  carom__json_close(json, ']');
+}
+
+/// One contact has no states to tell apart, but without an impact there was none with an active contact, which is worth
+/// saying of every model.
+static void write_states(carom__json* json, const carom_result* result) {
+  if (result->model != CAROM_MODEL_SIMULTANEOUS && result->event_count > 0) return;
+  carom__json_key(json, "states");
+  carom__json_open(json, '[');
+  for (int i = 0; i < result->state_count; i++) write_state(json, result->states[i], result->contact_count);
+  carom__json_close(json, ']');
 }
 
 static void write_warnings(carom__json* json, unsigned warnings) {
@@ -171,6 +189,7 @@ void carom_result_write(const carom_scenario* scenario, const carom_result* resu
   if (scenario->kind == CAROM_SCENARIO_MECHANISM) write_mechanism(&json, result);
   write_energy(&json, result);
   write_events(&json, result);
+  write_states(&json, result);
   write_warnings(&json, result->warnings);
   carom__json_close(&json, '}');
   carom__json_finish(&json);

@@ -76,6 +76,102 @@ static void write_spatial(carom__json* json, const carom_result* result, const c
   carom__json_close(json, '}');
 }
 
+static void write_compliant(carom__json* json, const carom_result* result, const carom_compliant_facts* facts) {
+  const carom_compliant_outcome* outcome = &result->compliant;
+  open_object(json, "compliance");
+  write_number(json, "eta2", result->compliant_problem.surface.eta2);
+  write_number(json, "frequency_ratio", facts->frequency_ratio);
+  carom__json_close(json, '}');
+  open_object(json, "start");
+  write_number(json, "slip", facts->slip_before);
+  write_number(json, "limit", facts->start_limit);
+  write_bool(json, "sticks", facts->starts_stuck);
+  carom__json_close(json, '}');
+  open_object(json, "slip");
+  write_number(json, "before", facts->slip_before);
+  write_number(json, "after", facts->slip_after);
+  write_bool(json, "comes_back", facts->slip_before > 0 && facts->slip_after < 0);
+  carom__json_close(json, '}');
+  open_object(json, "springs");
+  write_number(json, "normal", outcome->stored);
+  if (!outcome->recompressed) write_number(json, "normal_given_back", facts->given_back);
+  write_number(json, "tangential", facts->held_tangential);
+  write_number(json, "tangential_left", outcome->energy.spring);
+  carom__json_close(json, '}');
+}
+
+static void write_contact(carom__json* json, const carom_scenario* scenario, const carom_result* result, int index) {
+  char name[160];
+  carom_scenario_contact_name(scenario, index, sizeof name, name);
+  carom__json_open(json, '{');
+  carom__json_key(json, "name");
+  carom__json_string(json, name);
+  write_number(json, "stiffness", result->surfaces[index].stiffness);
+  carom__json_key(json, "mode");
+  carom__json_string(json, result->contacts[index].mode);
+  write_bool(json, "locked", result->simultaneous_contacts[index].locked);
+  carom__json_close(json, '}');
+}
+
+static void write_pairs(carom__json* json, const carom_result* result) {
+  carom__json_key(json, "pairs");
+  carom__json_open(json, '[');
+  for (int i = 0; i < result->contact_count; i++) {
+    for (int j = i + 1; j < result->contact_count; j++) {
+      const carom_coupling coupling = carom_result_coupling(result, i, j);
+      if (!coupling.interacts) continue;
+      carom__json_open(json, '{');
+      carom__json_key(json, "contacts");
+      carom__json_open(json, '[');
+      carom__json_integer(json, i);
+      carom__json_integer(json, j);
+      carom__json_close(json, ']');
+      write_number(json, "coupling", coupling.normal);
+      carom__json_close(json, '}');
+    }
+  }
+  carom__json_close(json, ']');
+}
+
+static void write_count(carom__json* json, const char* key, int count) {
+  carom__json_key(json, key);
+  carom__json_integer(json, count);
+}
+
+static void write_simultaneous(carom__json* json, const carom_scenario* scenario, const carom_result* result,
+                               const carom_simultaneous_facts* facts) {
+  carom__json_key(json, "contacts");
+  carom__json_open(json, '[');
+  for (int i = 0; i < result->contact_count; i++) write_contact(json, scenario, result, i);
+  carom__json_close(json, ']');
+  write_number(json, "stiffness_ratio", facts->stiffness_most / facts->stiffness_least);
+  write_pairs(json, result);
+  open_object(json, "counts");
+  write_count(json, "groups", facts->group_count);
+  write_count(json, "approaching", facts->approaching);
+  write_count(json, "acted", facts->acted);
+  write_count(json, "states", result->state_total);
+  write_count(json, "events", result->event_total);
+  write_count(json, "recompress", facts->restart_count);
+  write_count(json, "reactivate", facts->come_back_count);
+  write_count(json, "lock", facts->lock_count);
+  carom__json_close(json, '}');
+}
+
+/// What belongs to the model alone.
+static void write_model(carom__json* json, const carom_scenario* scenario, const carom_result* result,
+                        const carom_explanation* explanation) {
+  if (explanation->model == CAROM_MODEL_SIMULTANEOUS) {
+    write_simultaneous(json, scenario, result, &explanation->simultaneous);
+    return;
+  }
+  carom__json_key(json, "mode");
+  carom__json_string(json, result->contacts[0].mode);
+  if (explanation->model == CAROM_MODEL_PLANAR) write_planar(json, result, &explanation->planar);
+  if (explanation->model == CAROM_MODEL_SPATIAL) write_spatial(json, result, explanation);
+  if (explanation->model == CAROM_MODEL_COMPLIANT) write_compliant(json, result, &explanation->compliant);
+}
+
 static void write_sentences(carom__json* json, const carom_explanation* explanation) {
   carom__json_key(json, "meaning");
   carom__json_open(json, '[');
@@ -97,10 +193,7 @@ void carom_explanation_write(const carom_scenario* scenario, const carom_result*
   }
   carom__json_key(&json, "model");
   carom__json_string(&json, carom__model_word(explanation->model));
-  carom__json_key(&json, "mode");
-  carom__json_string(&json, result->contacts[0].mode);
-  if (explanation->model == CAROM_MODEL_PLANAR) write_planar(&json, result, &explanation->planar);
-  if (explanation->model == CAROM_MODEL_SPATIAL) write_spatial(&json, result, explanation);
+  write_model(&json, scenario, result, explanation);
   write_sentences(&json, explanation);
   carom__json_close(&json, '}');
   carom__json_finish(&json);

@@ -23,9 +23,22 @@ ROD_IN_CONTACT_SPACE = {
 # A ball slides into a table.
 BALL_IN_SPACE = {"carom": 1, "contact_space": {"W": [[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]], "v": [1, 0, -1]},
                  "contacts": [{"e": 0.5, "mu": 0.3}]}
-# A valid file that needs a model of its own: the ball grips.
+# The same ball with tangential compliance: it grips.
 SUPERBALL = {"carom": 1, "contact_space": BALL_IN_SPACE["contact_space"],
              "contacts": [{"e": 0.9, "mu": 0.8, "eta2": 1.2}]}
+# A ball falls on a ball that lies on a table (JME13, Table 1).
+TWO_BALLS = {
+    "carom": 1, "title": "two balls", "dimension": 2,
+    "bodies": {"upper": {"mass": 1, "inertia": 0.1, "position": [0, 1.5], "velocity": [0, -1]},
+               "lower": {"mass": 2 / 3 ** 0.5, "inertia": 0.1, "position": [0, 0.5]}, "table": {"fixed": True}},
+    "contacts": [{"bodies": ["upper", "lower"], "point": [0, 1], "normal": [0, 1], "e": 0.9},
+                 {"bodies": ["lower", "table"], "point": [0, 0], "normal": [0, 1], "e": 0.7}],
+}
+# A valid file that needs a model to come: a chain that swings over a floor.
+SWING = {"carom": 1, "dimension": 2,
+         "chain": {"base": [0, 0], "links": [{"length": 1, "mass": 1}], "angles": [0], "rates": [0]},
+         "motion": {"until": 1, "gravity": [0, -9.81],
+                    "planes": [{"point": [0, -0.5], "normal": [0, 1], "surface": {"e": 0.5, "mu": 0.3}}]}}
 
 
 class Done:

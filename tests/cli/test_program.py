@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import unittest
 
-from program import BALL_IN_SPACE, PROGRAM, ROD, ROD_IN_CONTACT_SPACE, SUPERBALL, carom
+from program import BALL_IN_SPACE, PROGRAM, ROD, ROD_IN_CONTACT_SPACE, SUPERBALL, SWING, TWO_BALLS, carom
 
 COMMANDS = ("solve", "check", "explain", "figure")
 
@@ -41,9 +41,13 @@ class Help(unittest.TestCase):
             self.assertEqual(carom("help", command).out, carom(command, "-h").out)
 
     def test_the_examples_of_the_help_run(self):
-        for page, command in ((["--help"], "solve"), (["help", "explain"], "explain")):
-            example = carom(*page).out.split("echo '")[1].split("'")[0]
-            self.assertEqual(carom(command, "-", text=example).code, 0)
+        for page, command, models in ((["--help"], "solve", ["planar"]),
+                                      (["help", "solve"], "solve", ["compliant", "simultaneous"]),
+                                      (["help", "explain"], "explain", ["spatial", "compliant", "simultaneous"])):
+            examples = [piece.split("'")[0] for piece in carom(*page).out.split("echo '")[1:]]
+            done = [carom(command, "--json", "-", text=example) for example in examples]
+            self.assertEqual([one.json()["model"] for one in done], models)
+            self.assertEqual([carom(command, "-", text=example).code for example in examples], [0] * len(models))
 
     def test_version(self):
         self.assertRegex(carom("--version").out, r"^carom \d+\.\d+\.\d+\n$")
@@ -147,9 +151,9 @@ class Solve(Files):
 
     def test_a_model_that_is_not_there_is_not_a_bad_file(self):
         for command in ("solve", "explain"):
-            done = carom(command, "--json", "-", text=json.dumps(SUPERBALL))
+            done = carom(command, "--json", "-", text=json.dumps(SWING))
             self.assertEqual((done.code, done.json()["error"]["code"]), (1, "unavailable"))
-            for model in ("compliant", "planar", "spatial"):
+            for model in ("motion", "planar", "spatial", "compliant", "simultaneous"):
                 self.assertIn("`%s`" % model, done.err)
 
     def test_the_solver_names_the_key_of_the_file(self):
@@ -172,10 +176,10 @@ class Solve(Files):
 
     def test_several_files_and_the_worst_exit_code(self):
         good, bad = self.file("good.json", ROD), self.file("bad.json", "{")
-        grip = self.file("grip.json", SUPERBALL)
+        swing = self.file("swing.json", SWING)
         self.assertEqual(carom("solve", "--json", good, good).code, 0)
-        self.assertEqual(carom("solve", "--json", grip, good).code, 1)
-        done = carom("solve", "--json", good, bad, grip, "-", text=json.dumps(ROD_IN_CONTACT_SPACE))
+        self.assertEqual(carom("solve", "--json", swing, good).code, 1)
+        done = carom("solve", "--json", good, bad, swing, "-", text=json.dumps(ROD_IN_CONTACT_SPACE))
         self.assertEqual(done.code, 2)
         self.assertEqual(["error" in line for line in done.lines()], [False, True, True, False])
 
@@ -192,10 +196,15 @@ class Solve(Files):
         evil["title"] = "\x1b[2Jtitle\u009b31m\u202e"
         evil["bodies"]["\x1b[1mrod"] = evil["bodies"].pop("rod")
         evil["contacts"][0]["bodies"] = ["\x1b[1mrod", "floor"]
-        for command in ("solve", "check", "explain"):
-            out = carom(command, "-", text=json.dumps(evil)).out
-            self.assertFalse(set(out) & set("\x1b\u009b\u202e"))
-            self.assertIn("\\u001b[1mrod", out)
+        several = copy.deepcopy(TWO_BALLS)
+        several["title"] = evil["title"]
+        several["bodies"]["\x1b[1mrod"] = several["bodies"].pop("lower")
+        several["contacts"][0]["bodies"][1] = several["contacts"][1]["bodies"][0] = "\x1b[1mrod"
+        for scenario in (evil, several):
+            for command in ("solve", "check", "explain"):
+                out = carom(command, "-", text=json.dumps(scenario)).out
+                self.assertFalse(set(out) & set("\x1b\u009b\u202e"))
+                self.assertIn("\\u001b[1mrod", out)
         again = carom("solve", "--json", "-", text=json.dumps(evil)).json()
         self.assertEqual(again["title"], evil["title"])
 
@@ -225,12 +234,35 @@ class Check(Files):
         said = carom("check", "--json", "-", text=json.dumps(BALL_IN_SPACE)).json()
         self.assertEqual(said["contact_space"], BALL_IN_SPACE["contact_space"])
 
+    def test_springs_and_several_contacts(self):
+        for scenario, parts in ((SUPERBALL, ("compliant: one contact with tangential compliance; available", "W =")),
+                                (TWO_BALLS, ("simultaneous: several contacts at once; available", "upper on lower",
+                                             "stiffness 1", "W ="))):
+            done = carom("check", "-", text=json.dumps(scenario))
+            self.assertEqual((done.code, done.err), (0, ""))
+            for part in parts:
+                self.assertIn(part, done.out)
+        said = carom("check", "--json", "-", text=json.dumps(SUPERBALL)).json()
+        self.assertEqual(said["contact_space"], SUPERBALL["contact_space"])
+        said = carom("check", "--json", "-", text=json.dumps(TWO_BALLS)).json()
+        self.assertEqual((said["contacts"], said["contact_space"]["v"]), (2, [0, -1, 0, 0]))
+        lower = 1 / TWO_BALLS["bodies"]["lower"]["mass"]
+        self.assertEqual([row[3] for row in said["contact_space"]["W"]], [0, -lower, 0, lower])
+
+    def test_a_matrix_too_wide_for_the_page_is_left_to_json(self):
+        count = 4
+        w = [[float(i == j) for j in range(2 * count)] for i in range(2 * count)]
+        many = {"carom": 1, "dimension": 2, "contact_space": {"W": w, "v": [0, -1] * count},
+                "contacts": [{"e": 1}] * count}
+        self.assertIn("W has 8 x 8 entries (--json gives all)", carom("check", "-", text=json.dumps(many)).out)
+        self.assertEqual(carom("check", "--json", "-", text=json.dumps(many)).json()["contact_space"]["W"], w)
+
     def test_a_model_to_come_is_valid(self):
-        done = carom("check", "-", text=json.dumps(SUPERBALL))
+        done = carom("check", "-", text=json.dumps(SWING))
         self.assertEqual(done.code, 0)
-        self.assertIn("compliant", done.out)
+        self.assertIn("motion", done.out)
         self.assertIn("not available", done.out)
-        self.assertFalse(carom("check", "--json", "-", text=json.dumps(SUPERBALL)).json()["available"])
+        self.assertFalse(carom("check", "--json", "-", text=json.dumps(SWING)).json()["available"])
 
     def test_invalid(self):
         done = carom("check", "--json", "-", text="[]")
@@ -308,20 +340,22 @@ class Figure(Files):
         self.assertEqual(os.listdir(self.folder), ["rod.json"])
 
     def test_a_kind_that_does_not_fit_the_model(self):
-        for kind, scenario, fitting in (("process", BALL_IN_SPACE, "hodograph"), ("hodograph", ROD, "process")):
+        for kind, scenario, fitting in (("process", BALL_IN_SPACE, "hodograph"), ("hodograph", ROD, "process"),
+                                        ("hodograph", SUPERBALL, "springs"), ("springs", TWO_BALLS, "impulse")):
             done = carom("figure", "-", "--kind", kind, text=json.dumps(scenario), cwd=self.folder)
             self.assertEqual((done.code, done.out), (1, ""))
             self.assertRegex(done.err, "It has: %s\n$" % fitting)
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_a_model_without_figures(self):
-        done = carom("figure", "-", text=json.dumps(SUPERBALL), cwd=self.folder)
+        done = carom("figure", "-", text=json.dumps(SWING), cwd=self.folder)
         self.assertEqual((done.code, done.out), (1, ""))
-        self.assertIn("compliant", done.err)
+        self.assertIn("motion", done.err)
 
     @unittest.skipUnless(shutil.which("gnuplot"), "needs gnuplot")
     def test_the_kind_follows_the_model(self):
-        for scenario in (ROD, BALL_IN_SPACE, dict(BALL_IN_SPACE, method={"scheme": "vs"})):
+        for scenario in (ROD, BALL_IN_SPACE, dict(BALL_IN_SPACE, method={"scheme": "vs"}), SUPERBALL,
+                         dict(SUPERBALL, method={"scheme": "published"}), TWO_BALLS):
             done = carom("figure", "-", "-o", "it.svg", text=json.dumps(scenario), cwd=self.folder)
             self.assertEqual((done.code, done.err), (0, ""))
             with open(os.path.join(self.folder, "it.svg"), encoding="utf-8") as svg:

@@ -7,10 +7,10 @@ import threading
 import time
 import unittest
 
-from program import PROGRAM, ROD_IN_CONTACT_SPACE, SANITIZED, SUPERBALL, carom
+from program import PROGRAM, ROD_IN_CONTACT_SPACE, SANITIZED, SWING, carom
 
 GOOD = json.dumps(ROD_IN_CONTACT_SPACE)
-UNAVAILABLE = json.dumps(SUPERBALL)
+UNAVAILABLE = json.dumps(SWING)
 KINDS = {True: "error", False: "result"}
 
 

@@ -1,5 +1,7 @@
 // From a scenario to its result: each model's own solver is the reference, and what the result carries is its answer.
 #include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "carom/scenario.h"
@@ -77,16 +79,185 @@ Test(solve, schemes_get_their_options) {
   }
 }
 
+#define PENCIL                                                                                                        \
+  "'contact_space': {'W': [[3.806608776348932, 0, -1.6203963325350228], [0, 4.7421450351319105, 0], "                 \
+  "[-1.6203963325350228, 0, 1.935536258782978]], 'v': [-3.5, -1.9, -3]}, 'contacts': [{'e': 0.5, 'mu': 0.8, 'eta2': " \
+  "1.25}]"
+
+static void expect_compliant_result(const carom_result* result, const carom_compliant_outcome* outcome) {
+  const carom_contact_result* contact = &result->contacts[0];
+  const double impulse[] = {outcome->impulse.x, outcome->impulse.y, outcome->impulse.z};
+  const double after[] = {outcome->v.x, outcome->v.y, outcome->v.z};
+  cr_expect_arr_eq(contact->impulse, impulse, sizeof impulse);
+  cr_expect_arr_eq(contact->velocity_after, after, sizeof after);
+  cr_assert_eq(result->event_count, outcome->event_count);
+  cr_expect_eq(result->event_total, outcome->event_total);
+  for (int i = 0; i < outcome->event_count; ++i) {
+    cr_expect_eq(result->events[i].type, outcome->events[i].type);
+    cr_expect_eq(result->events[i].impulse_n, outcome->events[i].impulse_n);
+  }
+  cr_expect_eq(result->energy.change, outcome->energy.change);
+  cr_expect_eq(result->energy.spring, outcome->energy.spring);
+  cr_expect_eq(result->warnings, outcome->warnings);
+  cr_expect_eq(result->compliant.stored, outcome->stored);
+}
+
+Test(solve, a_compliant_result_is_what_the_solver_says_by_either_friction) {
+  const char* methods[] = {"'exact'", "{'scheme': 'published'}"};
+  const carom_compliant_scheme schemes[] = {CAROM_COMPLIANT_EXACT, CAROM_COMPLIANT_PUBLISHED};
+  double along[2];
+  for (int i = 0; i < 2; ++i) {
+    char text[600];
+    snprintf(text, sizeof text, "{'carom': 1, " PENCIL ", 'method': %s}", methods[i]);
+    carom_scenario* scenario = parse_good(text);
+    carom_result* result = solve(scenario);
+    cr_expect_eq(result->model, CAROM_MODEL_COMPLIANT);
+    cr_expect_eq(carom_result_compliant_scheme(result), schemes[i]);
+    cr_expect_eq(result->compliant_problem.w.m[0][2], -1.6203963325350228);
+    cr_expect_eq(result->compliant_problem.surface.eta2, 1.25);
+    carom_compliant_outcome outcome;
+    cr_assert_eq(carom_compliant_solve_scheme(&result->compliant_problem, schemes[i], &outcome, NULL), CAROM_OK);
+    expect_compliant_result(result, &outcome);
+    along[i] = outcome.impulse.x;
+    carom_result_free(result);
+    carom_scenario_free(scenario);
+  }
+  cr_expect_neq(along[0], along[1], "the schemes must not agree here, or the test sees nothing");
+}
+
+/// A planar contact is one in space along whose second tangent nothing moves.
+Test(solve, a_compliant_contact_in_the_plane_keeps_its_two_axes) {
+  carom_scenario* plane = parse_good(
+      "{'carom': 1, 'dimension': 2, 'contact_space': {'W': [[3.5, 0.5], [0.5, 1]], 'v': [-3, -5]}, 'contacts': [{'e': "
+      "0.5, 'mu': 0.4, 'eta2': 1.2}]}");
+  carom_scenario* space = parse_good(
+      "{'carom': 1, 'contact_space': {'W': [[3.5, 0, 0.5], [0, 1, 0], [0.5, 0, 1]], 'v': [-3, 0, -5]}, 'contacts': "
+      "[{'e': 0.5, 'mu': 0.4, 'eta2': 1.2}]}");
+  carom_result *two = solve(plane), *three = solve(space);
+  const carom_contact_result *a = &two->contacts[0], *b = &three->contacts[0];
+  cr_expect(fabs(a->impulse[0] - b->impulse[0]) <= 1e-14 * b->impulse[2]);
+  cr_expect(fabs(a->impulse[1] - b->impulse[2]) <= 1e-14 * b->impulse[2]);
+  cr_expect_eq(a->impulse[2], 0);
+  cr_expect(fabs(a->velocity_after[1] - b->velocity_after[2]) <= 1e-14 * 5);
+  cr_expect_eq(a->velocity_before[1], -5);
+  cr_expect_str_eq(a->mode, b->mode);
+  carom_result_free(two);
+  carom_result_free(three);
+  carom_scenario_free(plane);
+  carom_scenario_free(space);
+}
+
+#define STACK                                                                                            \
+  "'dimension': 2, 'contact_space': {'W': [[1, 0, 0, 0], [0, 1.8, 0, -0.8], [0, 0, 1, 0], [0, -0.8, 0, " \
+  "0.8]], 'v': [0, -1, 0, 0]}, 'contacts': [{'e': 0.9}, {'e': 0.7, 'stiffness': 1.5}]"
+
+/// What the solver says with memory of its own.
+typedef struct own_solution {
+  carom_simultaneous_contact contacts[2];
+  carom_simultaneous_outcome outcome;
+  carom_event events[64];
+  double impulses[128];
+  uint64_t states[64];
+  carom_simultaneous_log log;
+} own_solution;
+
+static void solve_alone(const carom_contact_problem* problem, own_solution* own) {
+  double* workspace = calloc(carom_simultaneous_workspace_size(2, 2), sizeof *workspace);
+  cr_assert(workspace);
+  own->log = (carom_simultaneous_log){.events = own->events,
+                                      .impulses = own->impulses,
+                                      .event_capacity = 64,
+                                      .states = own->states,
+                                      .state_capacity = 64};
+  const carom_simultaneous_memory memory = {.workspace = workspace, .log = &own->log};
+  cr_assert_eq(carom_simultaneous_solve(problem, &memory, own->contacts, &own->outcome, NULL), CAROM_OK);
+  free(workspace);
+}
+
+Test(solve, a_simultaneous_result_is_what_the_solver_says) {
+  carom_scenario* scenario = parse_good("{'carom': 1, " STACK "}");
+  carom_result* result = solve(scenario);
+  cr_expect_eq(result->model, CAROM_MODEL_SIMULTANEOUS);
+  own_solution own;
+  solve_alone(&result->contact_problem, &own);
+  cr_expect_eq(result->w[5], 1.8);
+  cr_expect_eq(result->surfaces[1].stiffness, 1.5);
+  for (int i = 0; i < 2; ++i) {
+    cr_expect_eq(result->contacts[i].impulse[1], own.contacts[i].impulse[1]);
+    cr_expect_eq(result->contacts[i].velocity_before[1], i == 0 ? -1 : 0);
+    cr_expect_eq(result->contacts[i].velocity_after[1], own.contacts[i].v[1]);
+    cr_expect_str_eq(result->contacts[i].mode, own.contacts[i].mode);
+  }
+  cr_assert_eq(result->event_count, own.log.event_count);
+  cr_expect_eq(result->event_total, own.log.event_total);
+  cr_expect_arr_eq(result->event_impulses, own.impulses, (size_t)own.log.event_count * 2 * sizeof(double));
+  cr_assert_eq(result->state_count, own.log.state_count);
+  cr_expect_arr_eq(result->states, own.states, (size_t)own.log.state_count * sizeof(uint64_t));
+  cr_expect_eq(result->energy.change, own.outcome.energy.change);
+  cr_expect_eq(result->warnings, own.outcome.warnings);
+  carom_result_free(result);
+  carom_scenario_free(scenario);
+}
+
 Test(solve, a_model_to_come_is_named_beside_those_that_are_there) {
   carom_scenario* scenario = parse_good(
-      "{'carom': 1, 'contact_space': {'W': [[1, 0, 0], [0, 1, 0], [0, 0, 1]], 'v': [0, 0, -1]}, 'contacts': [{'e': 1, "
-      "'mu': 1, 'eta2': 1}]}");
+      "{'carom': 1, 'dimension': 2, 'chain': {'base': [0, 0], 'links': [{'length': 1, 'mass': 1}], 'angles': [0], "
+      "'rates': [0]}, 'motion': {'until': 1}}");
   carom_file_error error = {0};
   cr_assert_null(carom_scenario_solve(scenario, &error));
   cr_expect_eq(error.code, CAROM_FILE_UNAVAILABLE);
-  cr_expect(strstr(error.message, "`compliant`") && strstr(error.message, "`planar` and `spatial`"), "%s",
-            error.message);
+  cr_expect(strstr(error.message, "`motion`") && strstr(error.message, "`simultaneous`"), "%s", error.message);
   carom_scenario_free(scenario);
+}
+
+Test(names, contacts_are_called_after_their_bodies) {
+  carom_scenario* scenario = parse_good(
+      "{'carom': 1, 'dimension': 2, 'bodies': {'a': {'mass': 1, 'inertia': 1, 'position': [0, 1]}, 'b': {'mass': 1, "
+      "'inertia': 1, 'position': [0, 2]}, 'floor': {'fixed': true}}, 'contacts': [{'bodies': ['a', 'floor'], 'point': "
+      "[-1, 0], 'normal': [0, 1], 'e': 1}, {'bodies': ['b', 'a'], 'point': [0, 1.5], 'normal': [0, 1], 'e': 1}, "
+      "{'bodies': ['a', 'floor'], 'point': [1, 0], 'normal': [0, 1], 'e': 1}]}");
+  const char* wanted[] = {"a-floor 1", "b-a", "a-floor 2"};
+  char name[32];
+  for (int i = 0; i < 3; ++i) {
+    carom_scenario_contact_name(scenario, i, sizeof name, name);
+    cr_expect_str_eq(name, wanted[i]);
+  }
+  carom_scenario_contact_name(scenario, 0, 4, name);
+  cr_expect_str_eq(name, "a-f");
+  carom_scenario_free(scenario);
+  scenario = parse_good("{'carom': 1, " STACK "}");
+  carom_scenario_contact_name(scenario, 1, sizeof name, name);
+  cr_expect_str_eq(name, "contact 1");
+  carom_scenario_free(scenario);
+}
+
+Test(explain, knows_who_feels_whom) {
+  carom_scenario* scenario = parse_good("{'carom': 1, " STACK "}");
+  carom_result* result = solve(scenario);
+  const carom_coupling coupling = carom_result_coupling(result, 0, 1);
+  cr_expect(coupling.interacts);
+  cr_expect(fabs(coupling.normal + 0.8 / sqrt(1.8 * 0.8)) <= 1e-15);
+  carom_result_free(result);
+  carom_scenario_free(scenario);
+}
+
+/// Tangential coupling counts where there is friction, and nowhere else.
+Test(explain, coupling_through_the_tangents_needs_friction) {
+  const char* surfaces[] = {"{'e': 1}, {'e': 1}", "{'e': 1, 'mu': 0.3, 'eta2': 1}, {'e': 1}"};
+  for (int i = 0; i < 2; ++i) {
+    char text[400];
+    snprintf(
+        text, sizeof text,
+        "{'carom': 1, 'dimension': 2, 'contact_space': {'W': [[2, 0, 0, 0.5], [0, 1, 0, 0], [0, 0, 1, 0], [0.5, 0, "
+        "0, 1]], 'v': [0, -1, 0, -1]}, 'contacts': [%s]}",
+        surfaces[i]);
+    carom_scenario* scenario = parse_good(text);
+    carom_result* result = solve(scenario);
+    cr_expect_eq(carom_result_coupling(result, 0, 1).interacts, i == 1);
+    cr_expect_eq(carom_result_coupling(result, 0, 1).normal, 0);
+    carom_result_free(result);
+    carom_scenario_free(scenario);
+  }
 }
 
 Test(explain, carries_what_the_theory_says) {

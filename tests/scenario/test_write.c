@@ -234,3 +234,70 @@ Test(write_scenario, the_spin_stays_in_its_frame_where_that_keeps_every_bit) {
   free(text);
   carom_scenario_free(scenario);
 }
+
+/// What carom_result_write says of a result made by hand.
+static char* written_result(const carom_scenario* scenario, const carom_result* result) {
+  char* out = NULL;
+  size_t size = 0;
+  FILE* memory = open_memstream(&out, &size);
+  carom_result_write(scenario, result, memory);
+  fclose(memory);
+  return out;
+}
+
+#define STACK                                                                                                \
+  "{'carom': 1, 'dimension': 2, 'contact_space': {'W': [[1, 0, 0, 0], [0, 2, 0, -1], [0, 0, 1, 0], [0, -1, " \
+  "0, 1]], 'v': [0, -1, 0, 0]}, 'contacts': [{'e': 1}, {'e': 1}]}"
+
+Test(write_result, events_carry_every_contact_and_states_are_sets) {
+  carom_scenario* scenario = parse_good(STACK);
+  carom_contact_result contacts[2] = {{.impulse = {0, 1.5}, .velocity_before = {0, -1}, .mode = "frictionless"},
+                                      {.impulse = {0, 2}, .velocity_after = {0, 0.5}, .mode = "none"}};
+  carom_event events[2] = {{.type = CAROM_EVENT_COMPRESSION_END, .contact = 1, .impulse_n = 7},
+                           {.type = CAROM_EVENT_LOCK, .contact = 0}};
+  double impulses[4] = {0.25, 7, 1.5, 2};
+  uint64_t states[3] = {3, 2, 1};
+  const carom_result result = {.model = CAROM_MODEL_SIMULTANEOUS,
+                               .contact_count = 2,
+                               .contacts = contacts,
+                               .energy_before = 1,
+                               .energy_after = 0.5,
+                               .energy = {.spring = 0.5, .change = -0.5},
+                               .event_count = 2,
+                               .event_total = 2,
+                               .events = events,
+                               .event_impulses = impulses,
+                               .state_count = 3,
+                               .state_total = 3,
+                               .states = states,
+                               .warnings = CAROM_WARN_LOG_CUT};
+  char* text = written_result(scenario, &result);
+  cr_expect_str_eq(
+      text,
+      "{\"carom\": 1, \"model\": \"simultaneous\", \"method\": \"exact\", \"contacts\": [{\"impulse_contact\": [0, "
+      "1.5], "
+      "\"velocity_before\": [0, -1], \"velocity_after\": [0, 0], \"mode\": \"frictionless\"}, {\"impulse_contact\": "
+      "[0, 2], "
+      "\"velocity_before\": [0, 0], \"velocity_after\": [0, 0.5], \"mode\": \"none\"}], \"energy\": {\"before\": 1, "
+      "\"after\": "
+      "0.5, \"change\": -0.5, \"friction\": 0, \"restitution\": 0, \"spring\": 0.5}, \"events\": [{\"type\": "
+      "\"compression_end\", \"contact\": 1, \"impulse\": [0.25, 7]}, {\"type\": \"lock\", \"contact\": 0, \"impulse\": "
+      "[1.5, "
+      "2]}], \"states\": [[0, 1], [1], [0]], \"warnings\": [\"the list of events is full; later events are solved but "
+      "not "
+      "listed\"]}\n");
+  free(text);
+  carom_scenario_free(scenario);
+}
+
+Test(write_result, the_last_of_many_contacts_is_in_the_set) {
+  carom_scenario* scenario = parse_good(STACK);
+  carom_contact_result contacts[64] = {{.mode = "none"}};
+  uint64_t states[1] = {UINT64_C(1) << 63 | UINT64_C(1) << 32};
+  const carom_result result = {
+      .model = CAROM_MODEL_SIMULTANEOUS, .contact_count = 64, .contacts = contacts, .state_count = 1, .states = states};
+  char* text = written_result(scenario, &result);
+  cr_expect(strstr(text, "\"states\": [[32, 63]]") != NULL, "%s", text);
+  free(text);
+  carom_scenario_free(scenario);
+}

@@ -1,0 +1,125 @@
+/// @file story_compliant.c
+/// An impact with tangential springs in words: "slid, stuck at I_n = 0.625, ...".
+#include <stdarg.h>
+
+#include "summary.h"
+
+enum { TRACE_POINTS = 1024, MOST_STEPS = 10 };
+
+/// A sentence that grows. What does not fit is left out.
+typedef struct sentence {
+  char* text;
+  size_t length;
+} sentence;
+
+static void add(sentence* to, const char* format, ...) {
+  const size_t room = CLI_STORY_SIZE - to->length;
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(to->text + to->length, room, format, arguments);
+  va_end(arguments);
+  if (length > 0) to->length += (size_t)length < room ? (size_t)length : room - 1;
+}
+
+/// Which way slip goes after a normal impulse: along the stretched spring, since friction opposes both. Compared with
+/// the slip before: < 0 is back, > 0 on, 0 not known.
+static double slip_way(const carom_result* result, double impulse_n) {
+  carom_spring_point points[TRACE_POINTS];
+  carom_spring_trace trace = {.points = points, .capacity = TRACE_POINTS};
+  carom_compliant_outcome outcome;
+  const carom_compliant_problem* problem = &result->compliant_problem;
+  if (carom_compliant_trace(problem, carom_result_compliant_scheme(result), &outcome, &trace, NULL) != CAROM_OK)
+    return 0;
+  for (int i = 0; i < trace.count; i++)
+    if (points[i].slipping && points[i].impulse[2] > impulse_n)
+      return points[i].spring[0] * problem->v.x + points[i].spring[1] * problem->v.y;
+  return 0;
+}
+
+static const char* words_of_slip(const carom_result* result, double impulse_n) {
+  const double way = slip_way(result, impulse_n);
+  return way < 0 ? "slid back from" : way > 0 ? "slid on from" : "slid from";
+}
+
+/// What an event after the first is in words, or NULL.
+static const char* words_of(const carom_result* result, const carom_event* event) {
+  switch (event->type) {
+    case CAROM_EVENT_STICK:
+      return "stuck at";
+    case CAROM_EVENT_SLIP:
+      return words_of_slip(result, event->impulse_n);
+    case CAROM_EVENT_REVERSE:  // where the rigid law answered
+      return "slid another way from";
+    case CAROM_EVENT_COMPRESSION_END:
+      return "compression ended at";
+    case CAROM_EVENT_RECOMPRESS:
+      return "it began again at";
+    case CAROM_EVENT_RESTITUTION_END:
+      return "ended at";
+    default:
+      return NULL;
+  }
+}
+
+/// The events in order, each with the normal impulse at which it happened; the first number says what it is.
+static void add_events(sentence* to, const carom_result* result) {
+  const char* name = "I_n = ";
+  for (int i = 1; i < result->event_count && i < MOST_STEPS; i++) {
+    const char* words = words_of(result, &result->events[i]);
+    if (!words) continue;
+    add(to, ", %s %s%.4g", words, name, result->events[i].impulse_n);
+    name = "";
+  }
+  const int more = result->event_total - 1 - MOST_STEPS;
+  if (more >= 0) add(to, ", and after %d more switches ended at %.4g", more, result->compliant.impulse.z);
+  const bool plastic = result->compliant_problem.surface.e == 0;
+  add(to, " N s%s.", plastic ? ", and the impact with it (e = 0)" : "");
+}
+
+void cli_compliant_story(const cli_page* page, char story[CLI_STORY_SIZE]) {
+  const carom_result* result = page->result;
+  sentence to = {story, 0};
+  story[0] = '\0';
+  if (result->event_count == 0) {
+    add(&to, "there is no impact.");
+  } else if (result->compliant_problem.surface.mu == 0) {
+    add(&to,
+        "without friction the tangential springs had nothing to do; compression ended at I_n = %.4g, the impact at "
+        "%.4g N s.",
+        result->compliant.impulse_n_compression, result->compliant.impulse.z);
+  } else {
+    const bool stuck = result->events[0].type == CAROM_EVENT_START_STICK;
+    add(&to, stuck ? "the contact stuck at once" : "the contact slid");
+    add_events(&to, result);
+  }
+}
+
+void cli_print_compliant_class(const cli_page* page) {
+  const carom_result* result = page->result;
+  if (result->event_count == 0) return;
+  printf("Impact with tangential springs (%s). ", result->contacts[0].mode);
+}
+
+/// What the springs stored and gave back.
+static void print_springs(const cli_page* page) {
+  const carom_compliant_outcome* outcome = &page->result->compliant;
+  const double scale = page->result->energy_before;
+  const double left = cli_without_noise(outcome->energy.spring, scale);
+  printf("The normal spring stored %.6g J and gave back %.6g J", outcome->stored,
+         cli_without_noise(outcome->stored - outcome->energy.restitution, scale));
+  const double held = cli_without_noise(carom_result_spring_peak(page->result), scale);
+  if (held > 0) printf("; the tangential ones held up to %.4g J and kept ", held);
+  if (held > 0 && left > 0) printf("%.6g J", left);
+  if (held > 0 && !(left > 0)) fputs("none", stdout);
+  fputs(".\n", stdout);
+}
+
+void cli_print_compliant_notes(const cli_page* page) {
+  const carom_result* result = page->result;
+  if (result->event_count == 0) return;
+  if (!result->compliant.recompressed) print_springs(page);
+  if (result->method == CAROM_METHOD_PUBLISHED)
+    cli_print_note(page,
+                   "solved by the published scheme, in which restitution slides with friction mu e F_n; that "
+                   "contradicts Coulomb's law and is here for comparison only");
+}

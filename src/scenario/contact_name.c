@@ -1,0 +1,34 @@
+#include "carom/scenario.h"
+
+static bool same_pair(const carom_touch* a, const carom_touch* b) {
+  return a->body_a == b->body_a && a->body_b == b->body_b;
+}
+
+/// How many contacts of the same two bodies come before this one, and how many there are.
+static int rank_in_pair(const carom_scenario* scenario, int contact, int* count) {
+  int rank = 0;
+  *count = 0;
+  for (int i = 0; i < scenario->contact_count; i++) {
+    if (!same_pair(&scenario->touches[i], &scenario->touches[contact])) continue;
+    rank += i < contact ? 1 : 0;
+    ++*count;
+  }
+  return rank;
+}
+
+void carom_scenario_contact_name(const carom_scenario* scenario, int contact, int size, char* name) {
+  if (scenario->kind != CAROM_SCENARIO_BODIES) {
+    snprintf(name, (size_t)size, "contact %d", contact);
+    return;
+  }
+  const carom_touch* touch = &scenario->touches[contact];
+  int count = 0;
+  const int rank = rank_in_pair(scenario, contact, &count);
+  const char* a = scenario->body_info[touch->body_a].name;
+  const char* b = scenario->body_info[touch->body_b].name;
+  if (count > 1) {
+    snprintf(name, (size_t)size, "%s-%s %d", a, b, rank + 1);
+  } else {
+    snprintf(name, (size_t)size, "%s-%s", a, b);
+  }
+}
