@@ -32,7 +32,7 @@ soak:
 	$(COMPILE) --target test-spatial-properties
 	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-properties --filter 'spatial_properties/every_impact'
 	$(COMPILE) --target test-simultaneous-properties
-	CAROM_SOAK=400000 $(BUILD)/tests/simultaneous/test-simultaneous-properties
+	CAROM_SOAK=1000000 $(BUILD)/tests/simultaneous/test-simultaneous-properties
 
 FUZZ_SECONDS := 60
 
@@ -63,7 +63,7 @@ help:
 	@echo "make         build the libraries and build/carom"
 	@echo "make run     install what is missing, build, solve and draw the scenes of the README"
 	@echo "make test    install what is missing, build and run every test"
-	@echo "make soak    ten million random impacts in space; prints the worst of everything (half a minute)"
+	@echo "make soak    ten million random impacts in space, a million collisions; prints the worst of everything (minutes)"
 	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
 	@echo "make docs    regenerate docs/EQUATIONS.md from the @eq tags"

@@ -1,0 +1,149 @@
+// Contacts at rest. One that touches with v_n = 0 becomes active if the first non-zero derivative of v_n is negative:
+// impulse arrives through the others, v^(n) = W F^(n-1), and the springs answer with F^(n) from v^(n-1). In a chain of
+// balls each order reaches one contact further.
+#include "simultaneous/collision.h"
+
+/// A derivative below this part of the terms it is the sum of is zero.
+static const double CANCELLED = 1e-13;
+
+/// The derivatives of one order, each order scaled by itself: only signs and ratios matter.
+typedef struct ladder {
+  double *force, *now, *before, *older;  // v^(n), v^(n-1), v^(n-2)
+  double* sizes;                         // what rounding of the forces is judged by
+  double* lead;                          // first tangential derivatives that are not zero, 2 per contact
+  int lead_order[CAROM__MOST];
+  bool waits[CAROM__MOST];
+  int waiting;
+} ladder;
+
+static bool island_has_springs(const carom__collision* c, int contact) {
+  for (int i = 0; i < c->count; ++i)
+    if (c->island[i] == c->island[contact] && carom__is_springy(&c->touch[i])) return true;
+  return false;
+}
+
+/// Springs know their lengths to a part of the largest they had, so their forces no better.
+static void force_sizes(const carom__collision* c, ladder* l, int order) {
+  for (int i = 0; i < c->size; ++i) l->sizes[i] = fabs(l->force[i]);
+  for (int i = 0; order == 1 && i < c->count; ++i) {
+    const carom__touch* t = &c->touch[i];
+    if (carom__is_springy(t)) l->sizes[carom__normal(c, i)] = fabs(carom__spring_force(c, t, fmin(t->x, -t->peak)));
+  }
+}
+
+/// v^(n) = W F^(n-1), with what cancels to rounding set to 0.
+static void climb(const carom__collision* c, ladder* l) {
+  double most = 0;
+  for (int i = 0; i < c->size; ++i) {
+    const double* row = c->w + i * c->size;
+    double sum = 0, size = 0;
+    for (int j = 0; j < c->size; ++j) {
+      sum += row[j] * l->force[j];
+      size += fabs(row[j]) * l->sizes[j];
+    }
+    l->now[i] = fabs(sum) > CANCELLED * size ? sum : 0;
+    most = fmax(most, fabs(l->now[i]));
+  }
+  for (int i = 0; most > 0 && i < c->size; ++i) l->now[i] /= most;
+}
+
+static void wake(carom__collision* c, ladder* l, int contact, int order) {
+  const double* v_t = l->lead_order[contact] >= 0 ? l->lead + 2 * contact : l->now + contact * c->dimension;
+  const bool slides_before = l->lead_order[contact] >= 0 && l->lead_order[contact] < order;
+  carom__touch* t = &c->touch[contact];
+  t->phase = CAROM__COMPRESSING;
+  t->acted = true;
+  t->x = t->peak = 0;
+  c->v[carom__normal(c, contact)] = 0;  // what it is but for rounding
+  if (c->time > 0) carom__log_event(c, CAROM_EVENT_REACTIVATE, contact);
+  carom__begin_grip(c, contact, v_t, slides_before ? 0 : l->now[carom__normal(c, contact)]);
+  carom__lock_if_at_rest(c, contact, true);
+  l->waits[contact] = false;
+  l->waiting -= 1;
+}
+
+static void note_lead(const carom__collision* c, ladder* l, int contact, int order) {
+  const double* v_t = l->now + contact * c->dimension;
+  if (l->lead_order[contact] >= 0 || (v_t[0] == 0 && (c->tangents == 1 || v_t[1] == 0))) return;
+  l->lead_order[contact] = order;
+  l->lead[2 * contact] = v_t[0];
+  l->lead[2 * contact + 1] = c->tangents == 2 ? v_t[1] : 0;
+}
+
+static void judge(carom__collision* c, ladder* l, int order) {
+  for (int i = 0; i < c->count; ++i) {
+    if (!l->waits[i]) continue;
+    note_lead(c, l, i, order);
+    const double rate = l->now[carom__normal(c, i)];
+    if (rate < 0) wake(c, l, i, order);
+    if (rate > 0) {
+      l->waits[i] = false;
+      l->waiting -= 1;
+    }
+  }
+}
+
+/// Who waits: contacts apart with v_n within noise that something active can reach.
+static void gather(carom__collision* c, ladder* l) {
+  l->force = c->scratch + 2 * c->size;
+  l->now = l->force + c->size;
+  l->before = l->now + c->size;
+  l->older = l->before + c->size;
+  l->sizes = l->older + c->size;
+  l->lead = l->sizes + c->size;
+  for (int i = 0; i < c->count; ++i) {
+    const carom__touch* t = &c->touch[i];
+    const bool just_released = c->time > 0 && t->released == c->time;
+    l->waits[i] = !carom__is_active(t) && !just_released && fabs(c->v[carom__normal(c, i)]) <= c->noise[i] &&
+                  island_has_springs(c, i);
+    l->waiting += l->waits[i];
+    l->lead_order[i] = -1;
+    for (int a = 0; a < c->tangents; ++a) {
+      const double v_t = c->v[i * c->dimension + a];
+      if (fabs(v_t) > c->noise[i]) l->lead_order[i] = 0;
+      l->lead[2 * i + a] = v_t;
+    }
+  }
+}
+
+void carom__wake_resting(carom__collision* c) {
+  ladder l;  // large: gather sets what is used
+  l.waiting = 0;
+  gather(c, &l);
+  if (!l.waiting) return;
+  memcpy(l.before, c->v, (size_t)c->size * sizeof *c->v);
+  for (int i = 0; i < c->count; ++i)
+    if (l.waits[i]) l.before[carom__normal(c, i)] = 0;
+  for (int order = 1; order <= 2 * c->count + 2 && l.waiting; ++order) {
+    if (order == 1) {
+      carom__forces(c, l.force);
+    } else {
+      carom__leading_rates(c, l.older, l.force);
+    }
+    force_sizes(c, &l, order);
+    climb(c, &l);
+    judge(c, &l, order);
+    double* const kept = l.older;
+    l.older = l.before;
+    l.before = l.now;
+    l.now = kept;
+  }
+}
+
+void carom__activate(carom__collision* c, int contact) {
+  carom__touch* t = &c->touch[contact];
+  const double *v = c->v + contact * c->dimension, v_n = v[c->tangents];
+  const double threshold = c->noise[contact];
+  const bool slides = fabs(v[0]) > threshold || (c->tangents == 2 && fabs(v[1]) > threshold);
+  const double rest[2] = {0, 0};
+  t->phase = CAROM__COMPRESSING;
+  t->acted = true;
+  t->x = t->peak = 0;
+  carom__begin_grip(c, contact, slides ? v : rest, v_n < -threshold ? v_n : 0);
+}
+
+void carom__start(carom__collision* c) {
+  carom__update_noise(c);
+  for (int i = 0; i < c->count; ++i)
+    if (c->v[carom__normal(c, i)] < -c->noise[i]) carom__activate(c, i);
+}

@@ -1,0 +1,159 @@
+// What must hold for every collision with several contacts, over fixed-seed random ones with wide ranges: it ends, no
+// contact approaches afterwards, no energy is gained. CAROM_SOAK=N in the environment solves N collisions without
+// friction, N/50 with friction and N/50 with Hertz' force (which are integrated, and take that much longer) instead of
+// the few of every day (`make soak`); totals are printed.
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sample.h"
+#include "simultaneous/run.h"
+
+static long collision_count(long usual, long part) {
+  const char* soak = getenv("CAROM_SOAK");
+  return soak ? atol(soak) / part : usual;
+}
+
+typedef struct totals {
+  long solved, endless, failed, locked, cut, panels;
+  int most_events, most_locks;
+  double approach;  // -v_n at the end, as a part of the speed scale
+  double velocity;  // v - v0 - W I, as a part of its largest term
+  double gain;      // energy gained, as a part of what was there
+  double cone;      // |I_t| - mu I_n, as a part of the largest impulse
+  double ledger;    // what the ledger does not explain, as a part of the energy
+} totals;
+
+static void check_velocities(const sample* s, const collision* got, totals* t) {
+  const int d = s->dimension, size = d * s->count;
+  double speed = 0, off = 0;
+  for (int a = 0; a < size; ++a) {
+    double v = s->v[a], largest = fabs(v);
+    for (int b = 0; b < size; ++b) {
+      const double term = s->w[a * size + b] * got->contacts[b / d].impulse[b % d];
+      v += term;
+      largest += fabs(term);
+    }
+    const double told = got->contacts[a / d].v[a % d];
+    cr_assert(isfinite(told));
+    off = fmax(off, fabs(v - told));
+    speed = fmax(speed, largest);
+  }
+  t->velocity = fmax(t->velocity, off / speed);
+  for (int i = 0; i < s->count; ++i) t->approach = fmax(t->approach, -got->contacts[i].v[d - 1] / speed);
+}
+
+static void check_impulses(const sample* s, const collision* got, totals* t) {
+  const int d = s->dimension;
+  double largest = 0;
+  for (int i = 0; i < s->count; ++i) largest = fmax(largest, got->contacts[i].impulse[d - 1]);
+  for (int i = 0; i < s->count; ++i) {
+    const double* p = got->contacts[i].impulse;
+    const double along = d == 3 ? hypot(p[0], p[1]) : fabs(p[0]);
+    cr_assert_geq(p[d - 1], 0);
+    cr_assert_eq(got->contacts[i].acted, p[d - 1] > 0 || got->contacts[i].acted);
+    t->cone = fmax(t->cone, (along - s->surfaces[i].mu * p[d - 1]) / largest);
+  }
+}
+
+static void check_energy(const sample* s, const collision* got, totals* t) {
+  const int d = s->dimension;
+  double before = 0;
+  for (int a = 0; a < d * s->count; ++a) before += fabs(got->contacts[a / d].impulse[a % d] * s->v[a]);
+  const carom_energy* e = &got->outcome.energy;
+  t->gain = fmax(t->gain, e->change / before);
+  t->ledger = fmax(t->ledger, fabs(e->change + e->friction + e->restitution + e->spring) / before);
+  cr_assert_geq(e->friction, 0);
+  cr_assert_geq(e->spring, 0);
+}
+
+/// The log goes forward, and its two ways to tell an impulse agree. Where a lock ends, impulses take back what drifted.
+static void check_log(const sample* s, const collision* got) {
+  const int count = s->count;
+  double largest = 0;
+  for (int i = 0; i < count; ++i) largest = fmax(largest, got->contacts[i].impulse[s->dimension - 1]);
+  for (int k = 0; k < got->log.event_count; ++k) {
+    const double *now = got->impulses + k * count, *before = k ? now - count : now;
+    cr_assert(k == 0 || got->times[k] >= got->times[k - 1]);
+    cr_assert(got->events[k].contact >= 0 && got->events[k].contact < count);
+    cr_assert_eq(got->events[k].impulse_n, now[got->events[k].contact]);
+    for (int i = 0; i < count; ++i) cr_assert_geq(now[i], before[i] - 1e-10 * largest);
+  }
+  for (int k = 1; k < got->log.state_count; ++k) cr_assert_neq(got->states[k], got->states[k - 1]);
+  for (int k = 0; k < got->log.state_count; ++k) cr_assert(got->states[k] != 0 && got->states[k] >> count == 0);
+}
+
+static void check_one(long i, const sample* s, totals* t) {
+  static collision got;
+  const carom_contact_problem problem = sample_problem(s);
+  collide(&problem, &got);
+  if (got.status == CAROM_NO_FINITE_ANSWER) {
+    ++t->endless;
+    cr_assert(s->dimension == 3 && got.diag.message[0], "%ld: only friction can drive bodies together", i);
+    return;
+  }
+  if (got.status != CAROM_OK) {
+    if (t->failed++ < 5)
+      printf("%ld, %d contacts: %s: %s\n", i, s->count, carom_status_word(got.status), got.diag.message);
+    return;
+  }
+  ++t->solved;
+  check_velocities(s, &got, t);
+  check_impulses(s, &got, t);
+  check_energy(s, &got, t);
+  check_log(s, &got);
+  t->locked += got.outcome.lock_total > 0;
+  t->panels += got.outcome.integration_steps;
+  t->cut += (got.outcome.warnings & CAROM_WARN_LOG_CUT) != 0;
+  if (got.outcome.event_total > t->most_events) t->most_events = got.outcome.event_total;
+  if (got.outcome.lock_total > t->most_locks) t->most_locks = got.outcome.lock_total;
+  cr_assert_eq((got.outcome.warnings & CAROM_WARN_LOCKED) != 0, got.outcome.lock_total > 0);
+}
+
+static totals check_many(const char* what, uint64_t seed, long count, sample_ranges ranges) {
+  test_random r = {seed};
+  totals t = {0};
+  for (long i = 0; i < count; ++i) {
+    static sample s;
+    sample_collision(&r, &ranges, &s);
+    check_one(i, &s, &t);
+  }
+  printf(
+      "simultaneous properties, %s: %ld collisions, %ld locked (at most %d locks), at most %d events, %.1f panels "
+      "each, "
+      "%ld logs cut, %ld driven together for ever; worst approach %.2g, velocity %.2g, gain %.2g, ledger %.2g, cone "
+      "%.2g\n",
+      what, t.solved, t.locked, t.most_locks, t.most_events, (double)t.panels / (double)t.solved, t.cut, t.endless,
+      t.approach, t.velocity, t.gain, t.ledger, t.cone);
+  cr_expect_eq(t.failed, 0, "%s: %ld of %ld have no answer", what, t.failed, count);
+  cr_expect_leq(t.approach, 1e-12);
+  cr_expect_leq(t.velocity, 1e-13);
+  cr_expect_leq(t.gain, 1e-12);
+  cr_expect_leq(t.cone, 1e-10);
+  cr_expect_lt(t.most_events, CAROM_SIMULTANEOUS_MAX_EVENTS / 2);
+  return t;
+}
+
+Test(simultaneous_properties, every_collision_without_friction, .timeout = 7200) {
+  const sample_ranges ranges = {
+      .contacts = 6, .mass = 100, .stiffness = 1000, .e_least = 0, .exponent = 1, .redundant = true};
+  const totals t = check_many("no friction", 31, collision_count(30000, 1), ranges);
+  cr_expect_eq(t.endless, 0);
+  cr_expect_leq(t.ledger, 1e-11);
+  cr_expect_geq(t.locked, t.solved / 10);
+}
+
+Test(simultaneous_properties, every_collision_with_friction, .timeout = 7200) {
+  const sample_ranges ranges = {
+      .contacts = 6, .mass = 10, .stiffness = 1000, .e_least = 0, .mu = 1, .exponent = 1, .redundant = true};
+  const totals t = check_many("friction", 32, collision_count(300, 50), ranges);
+  cr_expect_leq(t.ledger, 1e-8);
+  cr_expect_geq(t.locked, t.solved / 20);
+  cr_expect_leq(t.endless, t.solved / 20, "most of these have an answer");
+}
+
+Test(simultaneous_properties, every_collision_with_an_exponent, .timeout = 7200) {
+  const sample_ranges ranges = {.contacts = 6, .mass = 10, .stiffness = 30, .e_least = 0, .exponent = 1.5};
+  check_many("Hertz", 33, collision_count(1000, 50), ranges);
+}
