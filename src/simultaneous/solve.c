@@ -145,6 +145,22 @@ static carom_simultaneous_contact contact_out(const carom__collision* c, int con
   return out;
 }
 
+/// Coulomb's law for the whole collision: |I_t| <= mu I_n. Only a held contact that friction wedges can break it.
+static carom_status check_cone(const carom__collision* c, carom_diag* diag) {
+  double largest = 0;
+  for (int i = 0; i < c->count; ++i) largest = fmax(largest, fabs(c->impulse[carom__normal(c, i)]));
+  for (int i = 0; i < c->count; ++i) {
+    const double* p = c->impulse + i * c->dimension;
+    const double along = hypot(p[0], c->tangents == 2 ? p[1] : 0);
+    if (along > c->touch[i].mu * p[c->tangents] + 1e-9 * largest)
+      return carom__fail(
+          diag, CAROM_NO_FINITE_ANSWER, "mu", c->touch[i].mu,
+          "friction (mu = %g) wedges contact %d while others hold it: no force obeys Coulomb's law there",
+          c->touch[i].mu, i);
+  }
+  return CAROM_OK;
+}
+
 static carom_status check_answer(const carom__collision* c, const carom_energy* energy, carom_diag* diag) {
   for (int i = 0; i < c->count; ++i) {
     const carom_simultaneous_contact out = contact_out(c, i);
@@ -154,7 +170,7 @@ static carom_status check_answer(const carom__collision* c, const carom_energy* 
   }
   if (!isfinite(energy->change))
     return carom__fail(diag, CAROM_OVERFLOW, "energy", energy->change, "the change of energy overflows");
-  return CAROM_OK;
+  return check_cone(c, diag);
 }
 
 static void begin_records(carom__collision* c) {
