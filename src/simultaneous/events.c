@@ -31,7 +31,7 @@ void carom__update_noise(carom__collision* c) {
 // Energy of the normal spring falls to e^2 of it while its force stays: x <- e^2 x, k <- k/e^(2 p).
 static void end_compression(carom__collision* c, int contact) {
   carom__touch* t = &c->touch[contact];
-  t->jammed = false;
+  t->jammed = t->bare = false;
   const double e2 = t->e * t->e;
   carom__log_event(c, CAROM_EVENT_COMPRESSION_END, contact);
   if (t->e < PLASTIC) {
@@ -61,7 +61,7 @@ void carom__end_contact(carom__collision* c, int contact) {
   if (t->grip == CAROM__SLIPPING) length2 = pow(t->reach * fmax(0, carom__normal_force(c, t)), 2);
   c->spring += 0.5 * t->kt * length2;
   t->phase = CAROM__APART;
-  t->jammed = false;
+  t->jammed = t->bare = t->lets_go = false;
   t->x = t->s[0] = t->s[1] = t->force = 0;
   carom__after_jump(c);
 }
@@ -118,12 +118,16 @@ static void slip(carom__collision* c, int contact) {
     return;
   }
   if (t->phase == CAROM__RESTORING && length <= ROUNDING * t->reach * t->k * t->peak) {
-    t->jammed = true;  // the contact ends, and its tangential spring never was more than rounding
+    t->bare = true;  // the contact ends, and its tangential spring never was more than rounding
     return;
   }
   const double switched = t->switched;
   double along[2];
   find_direction(c, contact, along);
+  if (t->phase == CAROM__LOCKED && carom__is_wedged(c, contact, along)) {
+    carom__apply_event(c, CAROM_EVENT_RELEASE, contact);
+    return;
+  }
   carom__before_jump(c);
   carom__set_slipping(c, contact, along);
   carom__log_event(c, CAROM_EVENT_SLIP, contact);
@@ -145,7 +149,7 @@ void carom__apply_event(carom__collision* c, carom_event_type type, int contact)
       break;
     case CAROM_EVENT_RECOMPRESS:
       t->phase = CAROM__COMPRESSING;
-      t->jammed = false;
+      t->jammed = t->bare = false;
       carom__log_event(c, type, contact);
       break;
     case CAROM_EVENT_RELEASE:

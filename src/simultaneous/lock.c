@@ -89,20 +89,30 @@ bool carom__hold_has_faded(carom__collision* c, int contact) {
   return rate[n] < 0;
 }
 
+bool carom__is_wedged(const carom__collision* c, int contact, const double* along) {
+  const carom__touch* t = &c->touch[contact];
+  const int n = carom__normal(c, contact);
+  double opens = c->w[n * c->size + n];
+  for (int a = 0; a < c->tangents; ++a) opens -= t->mu * along[a] * c->w[n * c->size + contact * c->dimension + a];
+  return !(opens > 0);
+}
+
 /// Slip where |s| exceeds what the holding force allows, stick where it falls short, if the difference is more than
 /// rounding. True if that changes the forces.
 static bool choose_grip(carom__collision* c, int contact) {
   carom__touch* t = &c->touch[contact];
   const double reach = t->reach * fmax(0, t->force), length = hypot(t->s[0], t->s[1]);
-  if (t->jammed || !carom__energy_matters(c, contact, 0.5 * t->kt * (length - reach) * (length + reach))) return false;
+  if (!carom__energy_matters(c, contact, 0.5 * t->kt * (length - reach) * (length + reach))) return false;
   if (t->grip == CAROM__SLIPPING && length < reach) {
     t->grip = CAROM__STICKING;
     carom__note_mode(t, "stick");
     carom__log_event(c, CAROM_EVENT_STICK, contact);
     return true;
   }
-  if (t->grip == CAROM__STICKING && length > reach) {
+  if (t->grip == CAROM__STICKING && length > reach * carom__slack(t)) {
     const double along[2] = {t->s[0] / length, t->s[1] / length};
+    t->lets_go = carom__is_wedged(c, contact, along);
+    if (t->lets_go) return false;
     carom__log_event(c, CAROM_EVENT_SLIP, contact);
     carom__set_slipping(c, contact, along);
     return true;
@@ -116,15 +126,6 @@ static void shorten_to_reach(carom__collision* c, int contact) {
   if (t->grip != CAROM__SLIPPING) return;
   const double reach = t->reach * fmax(0, t->force);
   c->friction += 0.5 * t->kt * (t->s[0] * t->s[0] + t->s[1] * t->s[1] - reach * reach);
-}
-
-/// Friction presses the sliding contact together more than the normal force opens it: no force can hold it.
-static bool is_wedged(const carom__collision* c, int contact) {
-  const carom__touch* t = &c->touch[contact];
-  const int n = carom__normal(c, contact);
-  double opens = c->w[n * c->size + n];
-  for (int a = 0; a < c->tangents; ++a) opens -= t->mu * t->d[a] * c->w[n * c->size + contact * c->dimension + a];
-  return !(opens > 0);
 }
 
 static bool is_pressed_by_others(const carom__collision* c, int contact) {
@@ -162,6 +163,11 @@ void carom__after_jump(carom__collision* c) {
   }
   carom__update_locked(c);
   for (int a = 0; a < c->locked_count; ++a) shorten_to_reach(c, c->locked[a]);
+  for (int a = 0; a < c->locked_count; ++a) {
+    if (!c->touch[c->locked[a]].lets_go) continue;
+    carom__apply_event(c, CAROM_EVENT_RELEASE, c->locked[a]);  // which comes here again, with one lock less
+    return;
+  }
 }
 
 bool carom__lock(carom__collision* c, int contact, bool is_pressed) {
@@ -173,7 +179,7 @@ bool carom__lock(carom__collision* c, int contact, bool is_pressed) {
   t->phase = CAROM__LOCKED;
   c->locked[c->locked_count++] = contact;
   carom__hold_again(c);
-  if (t->grip == CAROM__SLIPPING && is_wedged(c, contact)) carom__jam(c, contact);
+  if (t->grip == CAROM__SLIPPING && carom__is_wedged(c, contact, t->d)) t->grip = CAROM__STICKING;
   if (!is_pressed && !(pressure(c, contact) > 0)) {
     carom__unlock(c, contact);
     *t = before;
@@ -271,5 +277,5 @@ void carom__jam(carom__collision* c, int contact) {
   for (int a = 0; t->grip == CAROM__SLIPPING && a < 2; ++a) t->s[a] = reach * t->d[a];
   t->grip = CAROM__STICKING;
   t->jammed = true;
-  if (t->phase == CAROM__LOCKED) c->warnings |= CAROM_WARN_FRICTION_JAM;
+  t->jams += 1;
 }

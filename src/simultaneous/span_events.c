@@ -67,7 +67,7 @@ static double node_slip_speed(carom__span* p, int contact, int j) {
 }
 
 static double margin(const carom__touch* t, double force, double s0, double s1) {
-  const double rho = t->reach * force;
+  const double rho = carom__slack(t) * t->reach * force;
   return rho * rho - s0 * s0 - s1 * s1;
 }
 
@@ -133,7 +133,7 @@ static void watch_contact(carom__span* p, int contact) {
   }
   const double rho = t->reach * carom__normal_force(c, t), slip_noise = carom__slip_noise(c, contact);
   const double fresh = carom__is_fresh(c, t) ? rho * slip_noise * p->h : 0;
-  if (t->grip == CAROM__STICKING && !t->jammed) add(p, CAROM_EVENT_SLIP, contact, 1e-14 * rho * rho + fresh);
+  if (t->grip == CAROM__STICKING && !t->bare) add(p, CAROM_EVENT_SLIP, contact, 1e-14 * rho * rho + fresh);
   if (t->grip == CAROM__SLIPPING) add(p, CAROM_EVENT_STICK, contact, slip_noise);
 }
 
