@@ -48,10 +48,11 @@ typedef struct carom__touch {
   carom__grip grip;
   bool spent;  // e = 0 and compression has ended once: from then on only locks
   bool hardened;
-  bool lets_go;  // locked, and friction can no longer hold it
-  bool jammed;   // chattered between slip and stick: sticks a little longer than friction allows
-  int jams;      // how often
-  bool bare;     // its tangential spring is rounding until the contact ends
+  bool lets_go;       // locked, and friction can no longer hold it
+  bool jammed;        // chattered between slip and stick: sticks a little longer than friction allows
+  int jams;           // how often
+  double numb_until;  // up to this time slip and stick are not asked for again
+  bool bare;          // its tangential spring is rounding until the contact ends
   bool acted, locked_once;
   int mode_length;
   char mode[48];
@@ -114,16 +115,29 @@ static inline double carom__slip_noise(const carom__collision* c, int contact) {
   return 2 * DBL_EPSILON * c->speed * (t->phase == CAROM__LOCKED || begins ? 1 : 1 + t->reach * t->k);
 }
 
-/// What a sticking spring may reach, as a part of what friction can hold: a contact that chatters gets some slack, so that
-/// time goes on between its changes, and more each time: 1e-9, 1e-8, .. 1e-3.
+/// What a sticking spring may reach, as a part of what friction can hold: a contact that chatters gets some slack, so
+/// that time goes on between its changes, and more each time: 1e-9, 1e-8, .. 1e-3.
 static inline double carom__slack(const carom__touch* t) {
   double slack = 1e-9;
   for (int i = 1; i < t->jams && i < 7; ++i) slack *= 10;
   return t->jammed ? 1 + slack : 1;
 }
 
+static inline bool carom__is_numb(const carom__collision* c, const carom__touch* t) {
+  return t->numb_until > c->time;
+}
+
 static inline bool carom__is_active(const carom__touch* t) {
   return t->phase != CAROM__APART;
+}
+
+/// The time until the first numb contact feels again; infinite if none is numb.
+static inline double carom__numb_left(const carom__collision* c) {
+  double left = HUGE_VAL;
+  for (int i = 0; i < c->count; ++i)
+    if (carom__is_active(&c->touch[i]) && carom__is_numb(c, &c->touch[i]))
+      left = fmin(left, c->touch[i].numb_until - c->time);
+  return left;
 }
 
 /// Active with a normal spring of its own.
@@ -181,8 +195,8 @@ void carom__before_jump(carom__collision* c);
 void carom__after_jump(carom__collision* c);
 void carom__unlock(carom__collision* c, int contact);
 /// Friction in this direction presses a sliding contact together more than its normal force opens it. Such a contact
-/// cannot slide while it is held: where its spring exceeds what friction can hold, the force runs away to nothing, and it
-/// ends.
+/// cannot slide while it is held: where its spring exceeds what friction can hold, the force runs away to nothing, and
+/// it ends.
 bool carom__is_wedged(const carom__collision* c, int contact, const double* along);
 /// Gives the impulses of the locked contacts what rounding kept from them: v0 + W I = 0 there.
 void carom__mend_locked(carom__collision* c);

@@ -6,7 +6,7 @@ static const double SPEED_NOISE = 3e-14;
 
 /// Changes between slip and stick within this part of the time scale are quick; so many in a row wedge the contact.
 static const double QUICK = 1e-3;
-enum { MOST_CHATTER = 40 };
+enum { MOST_JAMS = 7, MOST_CHATTER = 40 };
 
 /// What is left of a spring's length, as a part of its length at the end of compression, when it has come to its end.
 static const double SPRING_NOISE = 1e-14;
@@ -88,6 +88,9 @@ static void note_switch(carom__collision* c, int contact) {
   if (t->chatter < MOST_CHATTER) return;
   t->chatter = 0;
   carom__jam(c, contact);
+  if (t->jams <= MOST_JAMS) return;
+  // Not even slack helps where a contact has only begun, and all it has is rounding: let it grow first.
+  t->numb_until = c->time + 1e-9 * c->time_scale * pow(10, fmin(t->jams - MOST_JAMS, 6));
 }
 
 static void stick(carom__collision* c, int contact) {

@@ -259,7 +259,7 @@ carom_status carom__run_modes(carom__collision* c, carom_diag* diag) {
   decompose(&p);
   find_rows(&p);
   const double fastest = fmax(largest(p.n, p.omega), STALLED * frequency_alone(&p));
-  p.t_end = horizon(&p, fastest);
+  p.t_end = fmin(horizon(&p, fastest), carom__numb_left(c));
   carom__modes_watch_all(&p, fastest);
   const carom__first_root_problem search = {.count = p.watch_count,
                                             .evaluate = carom__modes_evaluate,

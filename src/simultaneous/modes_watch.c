@@ -125,7 +125,7 @@ static void add_watch(carom__modes* p, carom__mode_watch w, double bound, double
 static void watch_grip(carom__modes* p, int contact, double fastest) {
   const carom__collision* c = p->c;
   const carom__touch* t = &c->touch[contact];
-  if (!carom__is_active(t) || t->grip != CAROM__STICKING || t->bare) return;
+  if (!carom__is_active(t) || t->grip != CAROM__STICKING || t->bare || carom__is_numb(c, t)) return;
   const double rho = t->reach * carom__normal_force(c, t);
   const bool locked = t->phase == CAROM__LOCKED;
   const double* row = locked ? locked_row(p, contact) : p->rows + p->first[contact] * p->n;

@@ -244,7 +244,7 @@ carom_status carom__run_spans(carom__collision* c, carom_diag* diag) {
   double longest = choose_turning(&p), next = first_length(&p);
   for (int k = 0; k < MOST_PANELS_AT_ONCE; ++k) {
     longest = fmin(longest, LONGEST / fastest(&p));
-    double h = fmin(next, longest);
+    double h = fmin(next, fmin(longest, carom__numb_left(c)));
     p.h = h;
     carom__span_watch_all(&p);
     if (!solve_accurately(&p, &h))

@@ -133,6 +133,7 @@ static void watch_contact(carom__span* p, int contact) {
   }
   const double rho = t->reach * carom__normal_force(c, t), slip_noise = carom__slip_noise(c, contact);
   const double fresh = carom__is_fresh(c, t) ? rho * slip_noise * p->h : 0;
+  if (carom__is_numb(c, t)) return;
   if (t->grip == CAROM__STICKING && !t->bare) add(p, CAROM_EVENT_SLIP, contact, 1e-14 * rho * rho + fresh);
   if (t->grip == CAROM__SLIPPING) add(p, CAROM_EVENT_STICK, contact, slip_noise);
 }
