@@ -170,6 +170,12 @@ typedef struct fall {
   bool has_root;
 } fall;
 
+/// The part of a panel for which stick that has just begun is kept, whatever its margin says.
+static double least_hold(const carom__span* p, const carom__span_watch* w) {
+  const int chatter = p->c->touch[w->contact].chatter;
+  return chatter < 4 ? 1e-8 : chatter < 20 ? 1e-4 : 0.1;
+}
+
 /// The first fall, seen at the nodes and halfway between them; at 2 if there is none.
 static fall first_fall(const carom__span* p, const carom__span_watch* w, const double* values) {
   const carom__collocation* rule = p->rule;
@@ -194,8 +200,8 @@ static fall first_fall(const carom__span* p, const carom__span_watch* w, const d
       return unseen ? (fall){0.1, theta, false} : (fall){root, root, true};
     }
     // Slip and stick must not take turns without any progress: slip that is not due may stop at once, but not come
-    // back.
-    if (!armed && value < -noise) return (fall){fresh ? fmax(before, 0.1) : before, theta, false};
+    // back at once, the later the more often that happened.
+    if (!armed && value < -noise) return (fall){fresh ? fmax(before, least_hold(p, w)) : before, theta, false};
     if (value > noise) armed = true;
     before = theta;
   }
