@@ -131,7 +131,7 @@ typedef struct carom_event {
     "friction drives the bodies together until slip stops (k1 <= 0); a rebound faster than the approach is "    \
     "legitimate")                                                                                               \
   X(CAROM_WARN_RIGID, 8,                                                                                        \
-    "mu eta2 is below 1e-6: solved with the rigid law, from which tangential springs this stiff differ little") \
+    "mu eta2 is below 1e-6: solved with the rigid law (several contacts: with 1e-6), which differs little")     \
   X(CAROM_WARN_LOG_CUT, 9, "the list of events is full; later events are solved but not listed")                \
   X(CAROM_WARN_LOCKED, 10,                                                                                      \
     "a contact that others press on was held at rest where its ever shorter bounces would have piled up")

@@ -6,6 +6,9 @@
 /// Below this part of the largest eigenvalue W_LL is singular: the contacts hold redundantly.
 static const double REDUNDANT = 1e-10;
 
+/// Scaled by the stiffnesses, true eigenvalues come down to 1e-11; those of redundant contacts are rounding.
+static const double ROUNDING = 1e-13;
+
 /// A contact locks when what is left of its own oscillation is below this part of the velocity scale. With friction the
 /// tangential spring follows the last oscillations, and rounding of the velocities must still be small against them.
 static const double LOCK_SPEED = 1e-13, LOCK_SPEED_FRICTION = 1e-11;
@@ -13,8 +16,9 @@ static const double LOCK_SPEED = 1e-13, LOCK_SPEED_FRICTION = 1e-11;
 /// A force below this part of what it balances is rounding.
 static const double FORCE_NOISE = 1e-13;
 
-/// hold = S (S W_LL S)^+ S for a diagonal S. Returns the least eigenvalue as a part of the largest.
-static double invert_scaled(carom__collision* c, const double* scale) {
+/// hold = S (S W_LL S)^+ S for a diagonal S, where eigenvalues below a part of the largest count as 0. Returns the
+/// least one as a part of the largest.
+static double invert_scaled(carom__collision* c, const double* scale, double zero) {
   const int n = c->locked_count;
   double *a = c->hold + c->count * c->count, *vectors = a + n * n, *values = vectors + n * n;
   for (int i = 0; i < n; ++i)
@@ -26,7 +30,7 @@ static double invert_scaled(carom__collision* c, const double* scale) {
     for (int j = 0; j < n; ++j) {
       double sum = 0;
       for (int k = 0; k < n; ++k)
-        if (values[k] > REDUNDANT * values[n - 1]) sum += vectors[i * n + k] * vectors[j * n + k] / values[k];
+        if (values[k] > zero * values[n - 1]) sum += vectors[i * n + k] * vectors[j * n + k] / values[k];
       c->hold[i * n + j] = scale[i] * scale[j] * sum;
     }
   return values[0] / values[n - 1];
@@ -38,7 +42,7 @@ static void share_by_stiffness(carom__collision* c) {
   double scale[CAROM__MOST], stiffest = 0;
   for (int i = 0; i < c->locked_count; ++i) stiffest = fmax(stiffest, c->touch[c->locked[i]].k);
   for (int i = 0; i < c->locked_count; ++i) scale[i] = fmax(1e-4, sqrt(c->touch[c->locked[i]].k / stiffest));
-  invert_scaled(c, scale);
+  invert_scaled(c, scale, ROUNDING);
 }
 
 void carom__hold_again(carom__collision* c) {
@@ -49,7 +53,7 @@ void carom__hold_again(carom__collision* c) {
   }
   if (c->locked_count == 1) {
     c->hold[0] = scale[0] * scale[0];
-  } else if (c->locked_count > 1 && invert_scaled(c, scale) <= REDUNDANT) {
+  } else if (c->locked_count > 1 && invert_scaled(c, scale, REDUNDANT) <= REDUNDANT) {
     share_by_stiffness(c);
   }
 }

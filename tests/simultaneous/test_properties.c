@@ -12,6 +12,9 @@
 
 static long collision_count(long usual, long part) {
   const char* soak = getenv("CAROM_SOAK");
+#if defined(__SANITIZE_ADDRESS__)
+  usual /= 20;  // an order of magnitude slower
+#endif
   return soak ? atol(soak) / part : usual;
 }
 
@@ -78,7 +81,7 @@ static void check_log(const sample* s, const collision* got) {
     cr_assert(k == 0 || got->times[k] >= got->times[k - 1]);
     cr_assert(got->events[k].contact >= 0 && got->events[k].contact < count);
     cr_assert_eq(got->events[k].impulse_n, now[got->events[k].contact]);
-    for (int i = 0; i < count; ++i) cr_assert_geq(now[i], before[i] - 1e-10 * largest);
+    for (int i = 0; i < count; ++i) cr_assert_geq(now[i], before[i] - 1e-8 * largest);
   }
   for (int k = 1; k < got->log.state_count; ++k) cr_assert_neq(got->states[k], got->states[k - 1]);
   for (int k = 0; k < got->log.state_count; ++k) cr_assert(got->states[k] != 0 && got->states[k] >> count == 0);
@@ -138,19 +141,19 @@ static totals check_many(const char* what, uint64_t seed, long count, sample_ran
 Test(simultaneous_properties, every_collision_without_friction, .timeout = 7200) {
   const sample_ranges ranges = {
       .contacts = 6, .mass = 100, .stiffness = 1000, .e_least = 0, .exponent = 1, .redundant = true};
-  const totals t = check_many("no friction", 31, collision_count(30000, 1), ranges);
+  const totals t = check_many("no friction", 31, collision_count(97500, 1), ranges);
   cr_expect_eq(t.endless, 0);
-  cr_expect_leq(t.ledger, 1e-11);
+  cr_expect_leq(t.ledger, 1e-9);  // after up to 50,000 events; half of them have fewer than 20 and close to 1e-15
   cr_expect_geq(t.locked, t.solved / 10);
 }
 
 Test(simultaneous_properties, every_collision_with_friction, .timeout = 7200) {
   const sample_ranges ranges = {
       .contacts = 6, .mass = 10, .stiffness = 1000, .e_least = 0, .mu = 1, .exponent = 1, .redundant = true};
-  const totals t = check_many("friction", 32, collision_count(300, 50), ranges);
+  const totals t = check_many("friction", 32, collision_count(1500, 50), ranges);
   cr_expect_leq(t.ledger, 1e-8);
   cr_expect_geq(t.locked, t.solved / 20);
-  cr_expect_leq(t.endless, t.solved / 20, "most of these have an answer");
+  cr_expect_eq(t.endless, 0);
 }
 
 Test(simultaneous_properties, every_collision_with_an_exponent, .timeout = 7200) {
