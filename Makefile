@@ -31,6 +31,8 @@ soak:
 	$(CONFIGURE) -DCAROM_TESTS=ON
 	$(COMPILE) --target test-spatial-properties
 	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-properties --filter 'spatial_properties/every_impact'
+	$(COMPILE) --target test-compliant-properties
+	CAROM_SOAK=10000000 $(BUILD)/tests/compliant/test-compliant-properties
 	$(COMPILE) --target test-simultaneous-properties
 	CAROM_SOAK=1000000 $(BUILD)/tests/simultaneous/test-simultaneous-properties
 

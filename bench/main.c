@@ -76,7 +76,7 @@ static int write_json(const char* path, const bench_row* rows) {
 }
 
 static void print_row(const bench_row* row) {
-  printf("%-16s %9.1f %10.1e  %-28s", row->name, row->ns, row->error, row->baseline ? row->baseline : "NOT INSTALLED");
+  printf("%-22s %9.1f %10.1e  %-28s", row->name, row->ns, row->error, row->baseline ? row->baseline : "NOT INSTALLED");
   if (row->baseline) {
     const char* verdict = ratio(row) >= row->bar ? "" : "  BELOW THE BAR";
     printf(" %11.1f %7.3g  (bar %.3g)%s", row->baseline_ns, ratio(row), row->bar, verdict);
@@ -85,7 +85,7 @@ static void print_row(const bench_row* row) {
 }
 
 static void print_table(const bench_row* rows) {
-  printf("%-16s %9s %10s  %-28s %11s %7s\n", "row", "ns", "error", "baseline", "baseline ns", "ratio");
+  printf("%-22s %9s %10s  %-28s %11s %7s\n", "row", "ns", "error", "baseline", "baseline ns", "ratio");
   for (int i = 0; i < ROW_COUNT; i++) {
     print_row(&rows[i]);
   }

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { BUDGET = 4000, DIP_TRIES = 64, POLISH_TRIES = 64, HALVINGS = 2 };
+enum { BUDGET = 4000, DIP_TRIES = 64, POLISH_TRIES = 64, HALVINGS = 1 };
 
 /// A step of the floor's length comes out a little longer when t is rounded.
 static const double LENIENT = 1.001;

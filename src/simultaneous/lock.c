@@ -267,8 +267,9 @@ static double normal_acceleration(const carom__collision* c, int contact) {
 void carom__lock_if_at_rest(carom__collision* c, int contact, bool is_pressed) {
   const carom__touch* t = &c->touch[contact];
   const double v = c->v[carom__normal(c, contact)];
+  if (!(fabs(v) <= c->noise[contact])) return;
   const bool rests = t->spent || carom__oscillation_is_over(c, contact);
-  if (!rests || !(fabs(v) <= c->noise[contact]) || carom__lock(c, contact, is_pressed)) return;
+  if (!rests || carom__lock(c, contact, is_pressed)) return;
   // Pressed, and yet no force would hold it: friction draws it in, and its spring has to show how that ends.
   if (!(t->x < 0) || normal_acceleration(c, contact) < 0) return;
   if (!t->spent) carom__log_event(c, CAROM_EVENT_RESTITUTION_END, contact);

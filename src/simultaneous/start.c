@@ -83,7 +83,14 @@ static void judge(carom__collision* c, ladder* l, int order) {
   }
 }
 
-/// Who waits: contacts apart with v_n within noise that something active can reach.
+/// Contacts apart with v_n within noise that something active can reach.
+static bool waits(const carom__collision* c, int contact) {
+  const carom__touch* t = &c->touch[contact];
+  const bool just_released = c->time > 0 && t->released == c->time;
+  return !carom__is_active(t) && !just_released && fabs(c->v[carom__normal(c, contact)]) <= c->noise[contact] &&
+         island_has_springs(c, contact);
+}
+
 static void gather(carom__collision* c, ladder* l) {
   l->force = c->scratch + 2 * c->size;
   l->now = l->force + c->size;
@@ -92,10 +99,7 @@ static void gather(carom__collision* c, ladder* l) {
   l->sizes = l->older + c->size;
   l->lead = l->sizes + c->size;
   for (int i = 0; i < c->count; ++i) {
-    const carom__touch* t = &c->touch[i];
-    const bool just_released = c->time > 0 && t->released == c->time;
-    l->waits[i] = !carom__is_active(t) && !just_released && fabs(c->v[carom__normal(c, i)]) <= c->noise[i] &&
-                  island_has_springs(c, i);
+    l->waits[i] = waits(c, i);
     l->waiting += l->waits[i];
     l->lead_order[i] = -1;
     for (int a = 0; a < c->tangents; ++a) {
@@ -106,7 +110,14 @@ static void gather(carom__collision* c, ladder* l) {
   }
 }
 
+static bool anyone_waits(const carom__collision* c) {
+  for (int i = 0; i < c->count; ++i)
+    if (waits(c, i)) return true;
+  return false;
+}
+
 void carom__wake_resting(carom__collision* c) {
+  if (!anyone_waits(c)) return;
   ladder l;  // large: gather sets what is used
   l.waiting = 0;
   gather(c, &l);
