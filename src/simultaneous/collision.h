@@ -200,8 +200,8 @@ void carom__unlock(carom__collision* c, int contact);
 bool carom__is_wedged(const carom__collision* c, int contact, const double* along);
 /// Gives the impulses of the locked contacts what rounding kept from them: v0 + W I = 0 there.
 void carom__mend_locked(carom__collision* c);
-/// Makes a contact stick until it is let go or its phase changes. Where friction is so strong that no force can both
-/// hold the contact and let it slip, the bodies wedge: real contacts stop slipping at once there.
+/// Makes a contact that chatters between slip and stick hold on, with some slack (carom__slack), until its phase
+/// changes.
 void carom__jam(carom__collision* c, int contact);
 /// At v_n = 0: the contact would go on to oscillate about the force lambda that holds it, with the velocity amplitude
 /// |F - lambda| sqrt(W/k), and to follow lambda with the velocity lambda'/k. True if both are negligible.
