@@ -1,6 +1,6 @@
 /// @file carom.h
-/// All of carom. The solver library (everything above scenario.h) needs libm only; scenario.h and figure.h belong to
-/// the library `carom-files`.
+/// All of carom. The solver library (everything above scenario.h) needs libm only; scenario.h, simulation.h, vary.h and
+/// figure.h belong to the library `carom-files`.
 #ifndef CAROM_H
 #define CAROM_H
 
@@ -9,6 +9,7 @@
 #include "carom/integrate.h"
 #include "carom/math.h"
 #include "carom/model.h"
+#include "carom/motion.h"
 #include "carom/planar.h"
 #include "carom/simultaneous.h"
 #include "carom/spatial.h"
@@ -16,5 +17,7 @@
 
 #include "carom/figure.h"
 #include "carom/scenario.h"
+#include "carom/simulation.h"
+#include "carom/vary.h"
 
 #endif

@@ -90,4 +90,9 @@ carom_status carom_compliant_trace(const carom_compliant_problem* problem, carom
 carom_status carom_compliant_from_contact(const carom_contact_problem* contact, carom_compliant_problem* out,
                                           carom_diag* diag);
 
+/// What the contact did, in words: phases joined by '-' ("slip-stick-slip"; "..." where cut), "frictionless", or
+/// "none".
+void carom_compliant_mode(const carom_compliant_problem* problem, const carom_compliant_outcome* outcome, int size,
+                          char* mode);
+
 #endif

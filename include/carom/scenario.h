@@ -12,6 +12,7 @@
 #include "carom/compliant.h"
 #include "carom/contact.h"
 #include "carom/model.h"
+#include "carom/motion.h"
 #include "carom/planar.h"
 #include "carom/simultaneous.h"
 #include "carom/spatial.h"
@@ -94,42 +95,6 @@ typedef struct carom_scenario_body {
   int point_count;       ///< corner points; 0 = none
   carom_vec3* points;    ///< m, body frame
 } carom_scenario_body;
-
-typedef struct carom_link {
-  double length, mass, centre, inertia;  ///< m, kg, m from the joint, kg m^2 about the mass centre
-} carom_link;
-
-typedef struct carom_chain {
-  carom_vec2 base;
-  int link_count;
-  carom_link* links;
-  double* angles;  ///< rad; the first from the x axis, the others relative
-  double* rates;   ///< rad/s
-} carom_chain;
-
-typedef struct carom_plane {
-  carom_vec3 point, normal;
-  carom_surface surface;
-} carom_plane;
-
-typedef struct carom_cloth {
-  int body;            ///< index of the ball
-  double radius;       ///< m
-  double slide, roll;  ///< friction coefficients
-  bool hop;
-} carom_cloth;
-
-typedef struct carom_motion {
-  double until;        ///< s
-  carom_vec3 gravity;  ///< m/s^2
-  int plane_count;
-  carom_plane* planes;
-  double cutoff_speed;  ///< m/s
-  double sample;        ///< s
-  double tolerance;
-  bool has_cloth;
-  carom_cloth cloth;
-} carom_motion;
 
 /// A scenario file in memory: checked, normalised, with every default filled in.
 typedef struct carom_scenario {

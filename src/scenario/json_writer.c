@@ -51,16 +51,27 @@ void carom__json_start(carom__json* json, bool indented, FILE* out) {
   json->drops_minus_zero = false;
   json->empty = true;
   json->after_key = false;
+  json->walk = NULL;
   json->depth = 0;
   json->length = 0;
 }
 
+void carom__json_start_walk(carom__json* json, carom__path_walk* walk) {
+  carom__json_start(json, false, NULL);
+  json->walk = walk;
+}
+
 void carom__json_finish(carom__json* json) {
+  if (json->walk) return;
   put_char(json, '\n');
   flush(json);
 }
 
 void carom__json_open(carom__json* json, char bracket) {
+  if (json->walk) {
+    carom__path_open(json->walk, bracket);
+    return;
+  }
   separate(json);
   put_char(json, bracket);
   json->depth++;
@@ -68,6 +79,10 @@ void carom__json_open(carom__json* json, char bracket) {
 }
 
 void carom__json_close(carom__json* json, char bracket) {
+  if (json->walk) {
+    carom__path_close(json->walk);
+    return;
+  }
   json->depth--;
   if (json->indented && !json->empty) {
     new_line(json);
@@ -147,6 +162,10 @@ static void put_text(carom__json* json, const char* text) {
 }
 
 void carom__json_key(carom__json* json, const char* key) {
+  if (json->walk) {
+    carom__path_key(json->walk, key);
+    return;
+  }
   separate(json);
   put_text(json, key);
   put(json, ": ", 2);
@@ -154,14 +173,23 @@ void carom__json_key(carom__json* json, const char* key) {
 }
 
 void carom__json_string(carom__json* json, const char* text) {
+  if (json->walk) {
+    carom__path_hear(json->walk, (carom__path_value){.word = text});
+    return;
+  }
   separate(json);
   put_text(json, text);
 }
 
 void carom__json_number(carom__json* json, double x) {
   char text[CAROM__NUMBER_SIZE];
+  if (json->drops_minus_zero) x += 0.0;
+  if (json->walk) {
+    carom__path_hear(json->walk, (carom__path_value){.number = x});
+    return;
+  }
   separate(json);
-  put(json, text, carom__number_print(json->drops_minus_zero ? x + 0.0 : x, text));
+  put(json, text, carom__number_print(x, text));
 }
 
 void carom__json_integer(carom__json* json, int value) {
@@ -169,6 +197,10 @@ void carom__json_integer(carom__json* json, int value) {
 }
 
 void carom__json_bool(carom__json* json, bool value) {
+  if (json->walk) {
+    carom__path_hear(json->walk, (carom__path_value){.word = value ? "true" : "false"});
+    return;
+  }
   separate(json);
   put(json, value ? "true" : "false", value ? 4 : 5);
 }

@@ -1,9 +1,18 @@
-// Many scenarios, one a line. Memory does not grow with the file: one line, one scenario and one result at a time.
+// Many scenarios, one a line. Memory does not grow with the file: one line, one scenario and one answer at a time.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "carom/scenario.h"
+#include "carom/simulation.h"
+
+/// What to do with each line.
+typedef struct job {
+  /// Writes the answer to out, or fills *error and writes nothing.
+  carom_file_code (*answer)(struct job* job, const carom_scenario* scenario, FILE* out, carom_file_error* error);
+  carom_simulation_progress* progress;
+  void* context;
+  bool cut;  // set by answer: what was left undone, and no more lines are read
+} job;
 
 /// No scenario is as long as this; a line that is would be a file that has no lines.
 static const size_t LONGEST_LINE = (size_t)16 << 20;
@@ -91,65 +100,90 @@ static bool check_length(const line_buffer* line, carom_file_error* error) {
   return false;
 }
 
-static carom_file_code solve_line(const line_buffer* line, FILE* out, carom_file_error* error) {
+static carom_file_code solve(job* work, const carom_scenario* scenario, FILE* out, carom_file_error* error) {
+  (void)work;
+  carom_result* result = carom_scenario_solve(scenario, error);
+  if (!result) return error->code;
+  carom_result_write(scenario, result, out);
+  carom_result_free(result);
+  return CAROM_FILE_OK;
+}
+
+static carom_file_code simulate(job* work, const carom_scenario* scenario, FILE* out, carom_file_error* error) {
+  carom_simulation* simulation = carom_scenario_simulate(scenario, work->progress, work->context, error);
+  if (!simulation) return error->code;
+  carom_simulation_write(scenario, simulation, out);
+  work->cut = simulation->cut;
+  carom_simulation_free(simulation);
+  return CAROM_FILE_OK;
+}
+
+static carom_file_code answer_line(job* work, const line_buffer* line, FILE* out, carom_file_error* error) {
   if (!check_length(line, error)) return error->code;
   carom_scenario* scenario = carom_scenario_parse(line->text, line->length, error);
   if (!scenario) return error->code;
-  carom_result* result = carom_scenario_solve(scenario, error);
-  if (result) carom_result_write(scenario, result, out);
-  const carom_file_code code = result ? CAROM_FILE_OK : error->code;
-  carom_result_free(result);
+  const carom_file_code code = work->answer(work, scenario, out, error);
   carom_scenario_free(scenario);
   return code;
 }
 
-static void report(carom_file_error* error, const reader* input, const char* name, FILE* out, FILE* err) {
-  error->line = input->line;
-  carom_file_error_write(error, out);
-  fprintf(err, "%s:%d: %s%s%s\n", name, error->line, error->key, error->key[0] ? ": " : "", error->message);
+static void report(carom_file_error* error, int line, const carom_line_streams* streams) {
+  error->line = line;
+  carom_file_error_write(error, streams->out);
+  fprintf(streams->err, "%s:%d: %s%s%s\n", streams->name, line, error->key, error->key[0] ? ": " : "", error->message);
 }
 
 static int worse(int a, int b) {
   return a > b ? a : b;
 }
 
-static int solve_all(reader* input, line_buffer* line, const char* name, FILE* out, FILE* err) {
+static int answer_all(job* work, reader* input, line_buffer* line, const carom_line_streams* streams) {
   int worst = 0;
   carom_file_error error = {0};
-  while (!ferror(out) && next_line(input, line)) {
+  while (!work->cut && !ferror(streams->out) && next_line(input, line)) {
     if (is_blank(line)) continue;
-    const carom_file_code code = solve_line(line, out, &error);
-    if (code) report(&error, input, name, out, err);
+    const carom_file_code code = answer_line(work, line, streams->out, &error);
+    if (code) report(&error, input->line, streams);
     worst = worse(worst, carom_file_code_exit(code));
   }
-  return worst;
+  return worse(worst, work->cut ? 1 : 0);
 }
 
 /// A reader of the results must not take a part for the whole: a failed read or write ends with exit code 2.
-static int check_streams(FILE* in, const char* name, FILE* out, FILE* err) {
-  if (ferror(in)) {
-    fprintf(err, "%s: cannot read on: %s\n", name, strerror(errno));
+static int check_streams(const carom_line_streams* streams) {
+  if (ferror(streams->in)) {
+    fprintf(streams->err, "%s: cannot read on: %s\n", streams->name, strerror(errno));
     return 2;
   }
-  if (fflush(out) != 0 || ferror(out)) {
-    fprintf(err, "%s: cannot write the results: %s\n", name, strerror(errno));
+  if (fflush(streams->out) != 0 || ferror(streams->out)) {
+    fprintf(streams->err, "%s: cannot write the results: %s\n", streams->name, strerror(errno));
     return 2;
   }
   return 0;
 }
 
-int carom_scenario_solve_lines(FILE* in, const char* name, FILE* out, FILE* err) {
+static int run(job* work, const carom_line_streams* streams) {
   reader* input = calloc(1, sizeof *input);
   if (!input) {
-    fprintf(err, "%s: there is not enough memory to read it\n", name);
+    fprintf(streams->err, "%s: there is not enough memory to read it\n", streams->name);
     return 1;
   }
-  input->in = in;
+  input->in = streams->in;
   line_buffer line = {0};
   errno = 0;
-  const int worst = solve_all(input, &line, name, out, err);
-  const int failed = check_streams(in, name, out, err);
+  const int worst = answer_all(work, input, &line, streams);
+  const int failed = check_streams(streams);
   free(line.text);
   free(input);
   return worse(worst, failed);
+}
+
+int carom_scenario_solve_lines(FILE* in, const char* name, FILE* out, FILE* err) {
+  const carom_line_streams streams = {.in = in, .name = name, .out = out, .err = err};
+  return run(&(job){.answer = solve}, &streams);
+}
+
+int carom_scenario_simulate_lines(const carom_line_streams* streams, carom_simulation_progress* progress,
+                                  void* context) {
+  return run(&(job){.answer = simulate, .progress = progress, .context = context}, streams);
 }

@@ -66,6 +66,9 @@ static size_t ordinal(const carom__node* node) {
 static int line_of(const carom__node* node) {
   size_t steps[MAX_DEPTH];
   int count = 0;
+  if (!node->source->text) {
+    return 0;  // the document is no longer what a file says
+  }
   if (!node->value && node->parent) {
     node = node->parent;
   }

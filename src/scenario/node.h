@@ -13,7 +13,7 @@
 
 /// The text that is being read and the first error that was found in it.
 typedef struct carom__source {
-  const char* text;
+  const char* text;  ///< NULL where the document has been changed: then errors have no line
   size_t length;
   carom_file_error* error;
 } carom__source;

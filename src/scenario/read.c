@@ -134,7 +134,7 @@ static bool read_scenario(const carom__node* root, carom_scenario* scenario) {
          carom__read_method(root, scenario);
 }
 
-static carom_scenario* read_document(const carom__source* source, json_t* document) {
+carom_scenario* carom__read_document(const carom__source* source, json_t* document) {
   const carom__node root = {source, NULL, NULL, 0, document};
   carom_scenario* scenario = carom__read_allocate(&root, 1, sizeof *scenario);
   if (scenario && !read_scenario(&root, scenario)) {
@@ -151,7 +151,7 @@ carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_file
   if (!document) {
     return NULL;
   }
-  carom_scenario* scenario = read_document(&source, document);
+  carom_scenario* scenario = carom__read_document(&source, document);
   json_decref(document);
   return scenario;
 }

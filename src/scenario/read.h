@@ -14,6 +14,9 @@ enum {
   CAROM__MAX_PLANES = 64,
 };
 
+/// A whole document. The source's text is for the lines of errors and may be NULL.
+carom_scenario* carom__read_document(const carom__source* source, json_t* document);
+
 bool carom__read_bodies(const carom__node* root, carom_scenario* scenario);
 bool carom__read_contacts(const carom__node* root, carom_scenario* scenario);
 bool carom__read_mechanism(const carom__node* root, carom_scenario* scenario);

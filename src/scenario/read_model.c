@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scenario/read.h"
+#include "scenario/solve.h"
 
 static bool fail_at(const carom__node* contact, const char* key, const char* sentence, const char* situation) {
   const carom__node node = carom__node_member(contact, key);
@@ -68,23 +69,9 @@ static bool check_contact(const carom__node* contact, const carom_scenario* scen
   return surface->eta2 == 0 || carom__check_spring_surface(contact, surface, "a contact with tangential compliance");
 }
 
-/// The model of the impact itself, whether or not motion follows.
-static carom_scenario_model impact_model(const carom_scenario* scenario) {
-  if (scenario->contact_count == 0) {
-    return CAROM_MODEL_MOTION;
-  }
-  if (scenario->contact_count > 1) {
-    return CAROM_MODEL_SIMULTANEOUS;
-  }
-  if (scenario->surfaces[0].eta2 > 0) {
-    return CAROM_MODEL_COMPLIANT;
-  }
-  return scenario->dimension == 2 ? CAROM_MODEL_PLANAR : CAROM_MODEL_SPATIAL;
-}
-
 bool carom__read_model(const carom__node* root, carom_scenario* scenario) {
   const carom__node contacts = carom__node_member(root, "contacts");
-  scenario->model = scenario->has_motion ? CAROM_MODEL_MOTION : impact_model(scenario);
+  scenario->model = scenario->has_motion ? CAROM_MODEL_MOTION : carom__impact_model(scenario);
   for (int i = 0; i < scenario->contact_count; i++) {
     const carom__node contact = carom__node_item(&contacts, (size_t)i);
     if (!check_contact(&contact, scenario, i)) {
@@ -124,7 +111,7 @@ static bool read_scheme_numbers(const carom__node* node, carom_method* method) {
 
 static bool check_method_fits(const carom__node* node, const carom_scenario* scenario) {
   const carom_method_kind kind = scenario->method.kind;
-  const carom_scenario_model model = impact_model(scenario);
+  const carom_scenario_model model = carom__impact_model(scenario);
   if (kind == CAROM_METHOD_PUBLISHED && model != CAROM_MODEL_COMPLIANT) {
     return carom__node_fail(node, CAROM_FILE_BAD_VALUE,
                             "\"scheme\" is \"published\"; it must be left out here, since it is for one contact with "

@@ -45,6 +45,13 @@ static size_t workspace_size(const carom_scenario* scenario) {
   return (size_t)carom_contact_workspace_size(scenario->dimension, scenario->contact_count);
 }
 
+carom_scenario_model carom__impact_model(const carom_scenario* scenario) {
+  if (scenario->contact_count == 0) return CAROM_MODEL_MOTION;
+  if (scenario->contact_count > 1) return CAROM_MODEL_SIMULTANEOUS;
+  if (scenario->surfaces[0].eta2 > 0) return CAROM_MODEL_COMPLIANT;
+  return scenario->dimension == 2 ? CAROM_MODEL_PLANAR : CAROM_MODEL_SPATIAL;
+}
+
 void* carom__reserve(size_t count, size_t size) {
   return calloc(count > 0 ? count : 1, size);
 }
@@ -67,7 +74,7 @@ static bool reserve_contact_problem(const carom_scenario* scenario, carom_result
 static carom_result* new_result(const carom_scenario* scenario) {
   carom_result* result = carom__reserve(1, sizeof *result);
   if (!result) return NULL;
-  result->model = scenario->model;
+  result->model = carom__impact_model(scenario);
   result->method = scenario->method.kind;
   result->contact_count = scenario->contact_count;
   result->body_count = scenario->body_count;
@@ -118,7 +125,7 @@ static carom_status make_contact_problem(solution* work, carom_diag* diag) {
 
 static carom_status solve_contacts(solution* work, carom_diag* diag) {
   const carom_scenario* scenario = work->scenario;
-  switch (scenario->model) {
+  switch (work->result->model) {
     case CAROM_MODEL_PLANAR:
       return carom__solve_planar(work->result, diag);
     case CAROM_MODEL_SPATIAL:
@@ -194,14 +201,9 @@ static carom_status run(solution* work, carom_diag* diag) {
   return check_result(result, diag);
 }
 
-/// The reader has made sure that the method fits the model.
-static bool is_available(const carom_scenario* scenario) {
-  return scenario->model != CAROM_MODEL_MOTION && scenario->kind != CAROM_SCENARIO_CHAIN;
-}
-
 carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_file_error* error) {
-  if (!is_available(scenario)) {
-    carom__error_unavailable(scenario, error);
+  if (carom__impact_model(scenario) == CAROM_MODEL_MOTION) {
+    carom__error_no_impact(error);
     return NULL;
   }
   solution work = {.scenario = scenario};

@@ -6,44 +6,6 @@
 
 _Static_assert((int)CAROM_COMPLIANT_MAX_EVENTS <= (int)CAROM__MOST_EVENTS, "every event has its place");
 
-/// The phase that an event begins, or NULL.
-static const char* phase_after(carom_event_type type) {
-  switch (type) {
-    case CAROM_EVENT_START_SLIP:
-    case CAROM_EVENT_SLIP:
-    case CAROM_EVENT_REVERSE:
-      return "slip";
-    case CAROM_EVENT_START_STICK:
-    case CAROM_EVENT_STICK:
-      return "stick";
-    default:
-      return NULL;
-  }
-}
-
-/// "slip-stick-slip"; a row of phases too long for its place ends with "...".
-static void join_phases(const carom_compliant_outcome* outcome, size_t size, char* mode) {
-  static const char more[] = "...";
-  size_t length = 0;
-  for (int i = 0; i < outcome->event_count; i++) {
-    const char* phase = phase_after(outcome->events[i].type);
-    if (!phase) continue;
-    const bool fits = length + 1 + strlen(phase) + sizeof more < size;
-    length += (size_t)snprintf(mode + length, size - length, "%s%s", length > 0 ? "-" : "", fits ? phase : more);
-    if (!fits) return;
-  }
-}
-
-static void write_mode(const carom_result* result, size_t size, char* mode) {
-  if (result->compliant.event_count == 0) {
-    snprintf(mode, size, "none");
-  } else if (result->compliant_problem.surface.mu == 0) {
-    snprintf(mode, size, "frictionless");
-  } else {
-    join_phases(&result->compliant, size, mode);
-  }
-}
-
 /// A planar contact (t, n) was solved with a second tangent, along which nothing happened.
 static void put_axes(int dimension, carom_vec3 from, double to[3]) {
   to[0] = from.x;
@@ -58,7 +20,7 @@ static void take_outcome(carom_result* result) {
   put_axes(dimension, outcome->impulse, contact->impulse);
   put_axes(dimension, result->compliant_problem.v, contact->velocity_before);
   put_axes(dimension, outcome->v, contact->velocity_after);
-  write_mode(result, sizeof contact->mode, contact->mode);
+  carom_compliant_mode(&result->compliant_problem, outcome, (int)sizeof contact->mode, contact->mode);
   memcpy(result->events, outcome->events, (size_t)outcome->event_count * sizeof *result->events);
   result->event_count = outcome->event_count;
   result->event_total = outcome->event_total;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "scenario/clean_text.h"
-#include "scenario/words.h"
 
 /// "prefix[3].rest": gives 3 and "rest". False when the field does not start so.
 static bool split_indexed(const char* field, const char* prefix, int* index, const char** rest) {
@@ -122,12 +121,10 @@ void carom__error_from_diag(const carom_scenario* scenario, const carom_diag* di
   snprintf(error->message, sizeof error->message, "%s%s", sentence, last == '?' ? "" : ".");
 }
 
-void carom__error_unavailable(const carom_scenario* scenario, carom_file_error* error) {
-  *error = (carom_file_error){.code = CAROM_FILE_UNAVAILABLE};
+void carom__error_no_impact(carom_file_error* error) {
+  *error = (carom_file_error){.code = CAROM_FILE_UNAVAILABLE, .key = "motion"};
   snprintf(error->message, sizeof error->message,
-           "the file is fine, but it needs the model `%s`; this version solves impacts (`planar`, `spatial`, "
-           "`compliant` and `simultaneous`), not the motion between them.",
-           carom__model_word(scenario->model));
+           "the file states a motion and no impact at time 0 (it has no \"contacts\"); `carom simulate` runs it.");
 }
 
 void carom__error_no_memory(carom_file_error* error) {

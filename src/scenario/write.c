@@ -1,6 +1,6 @@
 // Results and errors as JSON, one object a line.
+#include "scenario/write.h"
 #include "carom/scenario.h"
-#include "scenario/json_writer.h"
 #include "scenario/words.h"
 
 static void write_frame(carom__json* json, int dimension, const carom_frame* frame) {
@@ -169,29 +169,33 @@ static void write_warnings(carom__json* json, unsigned warnings) {
   carom__json_close(json, ']');
 }
 
+void carom__write_result(carom__json* json, const carom_scenario* scenario, const carom_result* result) {
+  json->drops_minus_zero = true;
+  carom__json_open(json, '{');
+  carom__json_key(json, "carom");
+  carom__json_integer(json, 1);
+  if (scenario->title) {
+    carom__json_key(json, "title");
+    carom__json_string(json, scenario->title);
+  }
+  carom__json_key(json, "model");
+  carom__json_string(json, carom__model_word(result->model));
+  carom__json_key(json, "method");
+  carom__json_string(json, carom__method_word(result->method));
+  write_contacts(json, scenario, result);
+  if (scenario->kind == CAROM_SCENARIO_BODIES) write_bodies(json, scenario, result);
+  if (scenario->kind == CAROM_SCENARIO_MECHANISM) write_mechanism(json, result);
+  write_energy(json, result);
+  write_events(json, result);
+  write_states(json, result);
+  write_warnings(json, result->warnings);
+  carom__json_close(json, '}');
+}
+
 void carom_result_write(const carom_scenario* scenario, const carom_result* result, FILE* out) {
   carom__json json;
   carom__json_start(&json, false, out);
-  json.drops_minus_zero = true;
-  carom__json_open(&json, '{');
-  carom__json_key(&json, "carom");
-  carom__json_integer(&json, 1);
-  if (scenario->title) {
-    carom__json_key(&json, "title");
-    carom__json_string(&json, scenario->title);
-  }
-  carom__json_key(&json, "model");
-  carom__json_string(&json, carom__model_word(result->model));
-  carom__json_key(&json, "method");
-  carom__json_string(&json, carom__method_word(result->method));
-  write_contacts(&json, scenario, result);
-  if (scenario->kind == CAROM_SCENARIO_BODIES) write_bodies(&json, scenario, result);
-  if (scenario->kind == CAROM_SCENARIO_MECHANISM) write_mechanism(&json, result);
-  write_energy(&json, result);
-  write_events(&json, result);
-  write_states(&json, result);
-  write_warnings(&json, result->warnings);
-  carom__json_close(&json, '}');
+  carom__write_result(&json, scenario, result);
   carom__json_finish(&json);
 }
 

@@ -1,7 +1,7 @@
 // Explanations as JSON.
 #include "carom/scenario.h"
-#include "scenario/json_writer.h"
 #include "scenario/words.h"
+#include "scenario/write.h"
 
 static void write_number(carom__json* json, const char* key, double x) {
   carom__json_key(json, key);
@@ -179,22 +179,27 @@ static void write_sentences(carom__json* json, const carom_explanation* explanat
   carom__json_close(json, ']');
 }
 
+void carom__write_explanation(carom__json* json, const carom_scenario* scenario, const carom_result* result,
+                              const carom_explanation* explanation) {
+  json->drops_minus_zero = true;
+  carom__json_open(json, '{');
+  carom__json_key(json, "carom");
+  carom__json_integer(json, 1);
+  if (scenario->title) {
+    carom__json_key(json, "title");
+    carom__json_string(json, scenario->title);
+  }
+  carom__json_key(json, "model");
+  carom__json_string(json, carom__model_word(explanation->model));
+  write_model(json, scenario, result, explanation);
+  write_sentences(json, explanation);
+  carom__json_close(json, '}');
+}
+
 void carom_explanation_write(const carom_scenario* scenario, const carom_result* result,
                              const carom_explanation* explanation, FILE* out) {
   carom__json json;
   carom__json_start(&json, false, out);
-  json.drops_minus_zero = true;
-  carom__json_open(&json, '{');
-  carom__json_key(&json, "carom");
-  carom__json_integer(&json, 1);
-  if (scenario->title) {
-    carom__json_key(&json, "title");
-    carom__json_string(&json, scenario->title);
-  }
-  carom__json_key(&json, "model");
-  carom__json_string(&json, carom__model_word(explanation->model));
-  write_model(&json, scenario, result, explanation);
-  write_sentences(&json, explanation);
-  carom__json_close(&json, '}');
+  carom__write_explanation(&json, scenario, result, explanation);
   carom__json_finish(&json);
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "carom/scenario.h"
-#include "scenario/json_writer.h"
 #include "scenario/words.h"
+#include "scenario/write.h"
 
 static void write_field(carom__json* json, const char* key, double value) {
   carom__json_key(json, key);
@@ -304,17 +304,21 @@ static void write_what_moves(carom__json* json, const carom_scenario* scenario) 
   }
 }
 
+void carom__write_scenario(carom__json* json, const carom_scenario* scenario) {
+  carom__json_open(json, '{');
+  write_field(json, "carom", 1);
+  if (scenario->title) write_word(json, "title", scenario->title);
+  write_field(json, "dimension", scenario->dimension);
+  write_what_moves(json, scenario);
+  if (scenario->contact_count > 0) write_contacts(json, scenario);
+  write_method(json, &scenario->method);
+  if (scenario->has_motion) write_motion(json, scenario);
+  carom__json_close(json, '}');
+}
+
 void carom_scenario_write(const carom_scenario* scenario, bool indented, FILE* out) {
   carom__json json;
   carom__json_start(&json, indented, out);
-  carom__json_open(&json, '{');
-  write_field(&json, "carom", 1);
-  if (scenario->title) write_word(&json, "title", scenario->title);
-  write_field(&json, "dimension", scenario->dimension);
-  write_what_moves(&json, scenario);
-  if (scenario->contact_count > 0) write_contacts(&json, scenario);
-  write_method(&json, &scenario->method);
-  if (scenario->has_motion) write_motion(&json, scenario);
-  carom__json_close(&json, '}');
+  carom__write_scenario(&json, scenario);
   carom__json_finish(&json);
 }

@@ -199,15 +199,35 @@ Test(solve, a_simultaneous_result_is_what_the_solver_says) {
   carom_scenario_free(scenario);
 }
 
-Test(solve, a_model_to_come_is_named_beside_those_that_are_there) {
+Test(solve, a_motion_without_contacts_is_for_simulate) {
   carom_scenario* scenario = parse_good(
       "{'carom': 1, 'dimension': 2, 'chain': {'base': [0, 0], 'links': [{'length': 1, 'mass': 1}], 'angles': [0], "
       "'rates': [0]}, 'motion': {'until': 1}}");
   carom_file_error error = {0};
   cr_assert_null(carom_scenario_solve(scenario, &error));
   cr_expect_eq(error.code, CAROM_FILE_UNAVAILABLE);
-  cr_expect(strstr(error.message, "`motion`") && strstr(error.message, "`simultaneous`"), "%s", error.message);
+  cr_expect_str_eq(error.key, "motion");
+  cr_expect(strstr(error.message, "`carom simulate`"), "%s", error.message);
   carom_scenario_free(scenario);
+}
+
+/// Motion that follows changes nothing about the impact at time 0.
+Test(solve, contacts_with_motion_are_solved_without_it) {
+#define BALL_ON_TABLE                                                                                              \
+  "{'carom': 1, 'bodies': {'table': {'fixed': true}, 'ball': {'mass': 2, 'inertia': [0.8, 0.8, 0.8], 'position': " \
+  "[0, 0, 1], 'velocity': [3, 1, -2]}}, 'contacts': [{'bodies': ['ball', 'table'], 'point': [0, 0, 0], 'normal': " \
+  "[0, 0, 1], 'e': 0.5, 'mu': 0.2}]"
+  carom_scenario* moving = parse_good(
+      BALL_ON_TABLE ", 'motion': {'until': 1, 'cloth': {'ball': 'ball', 'radius': 1, 'slide': 0.2, 'roll': 0.1}}}");
+  carom_scenario* still = parse_good(BALL_ON_TABLE "}");
+  carom_result *a = solve(moving), *b = solve(still);
+  cr_expect_eq(moving->model, CAROM_MODEL_MOTION);
+  cr_expect(a->model == CAROM_MODEL_SPATIAL && b->model == CAROM_MODEL_SPATIAL);
+  cr_expect_arr_eq(a->contacts[0].impulse, b->contacts[0].impulse, sizeof a->contacts[0].impulse);
+  carom_result_free(a);
+  carom_result_free(b);
+  carom_scenario_free(moving);
+  carom_scenario_free(still);
 }
 
 Test(names, contacts_are_called_after_their_bodies) {

@@ -1,0 +1,125 @@
+// A chain that swings: see chain.h for the recursion.
+#include "motion/chain.h"
+
+/// A symmetric matrix P in the axes of a link, with its determinant.
+typedef struct joint_mass {
+  double dd, dn, nn, det;
+} joint_mass;
+
+/// The same matrix in the axes of the link before, from which this one is turned by the angle of this cos and sin.
+static joint_mass turn_back(joint_mass p, double c, double s) {
+  const double cc = c * c, ss = s * s, cs = c * s;
+  const double nn = ss * p.dd + cc * p.nn + 2 * cs * p.dn;
+  return (joint_mass){.dd = cc * p.dd + ss * p.nn - 2 * cs * p.dn,
+                      .dn = cs * (p.dd - p.nn) + (cc - ss) * p.dn,
+                      .nn = nn < 0 ? 0 : nn,  // rounding must not take inertia away
+                      .det = p.det};
+}
+
+void carom__chain_eliminate(const carom_chain_mover* chain, const double* state, carom__chain_link* links) {
+  double spin = 0;
+  for (int i = 0; i < chain->link_count; ++i) {
+    links[i].cos = cos(state[i]);
+    links[i].sin = sin(state[i]);
+    links[i].spin = spin += state[chain->link_count + i];
+  }
+  joint_mass p = {0, 0, 0, 0};
+  for (int i = chain->link_count - 1; i >= 0; --i) {
+    const double l = chain->length[i], m = chain->mass[i], c = chain->centre[i], inertia = chain->inertia[i];
+    const double about_joint = inertia + m * c * c, about_end = inertia + m * (l - c) * (l - c);
+    const double inverse = 1 / (about_joint + l * l * p.nn), keep_n = (inertia + m * c * (c - l)) * inverse;
+    const double s = (p.dd * about_joint + l * l * p.det) * inverse, e = m * inertia + p.nn * about_end;
+    links[i].inverse = inverse;
+    links[i].b_d = l * p.dn;
+    links[i].b_n = m * c + l * p.nn;
+    links[i].keep_d = l * l * p.dn * inverse;
+    links[i].keep_n = keep_n;
+    links[i].centripetal = m * c + l * s;
+    const joint_mass inner = {.dd = m + s,
+                              .dn = p.dn * keep_n,
+                              .nn = e * inverse,
+                              .det = (m * e + m * inertia * p.dd + about_end * p.det) * inverse};
+    p = turn_back(inner, links[i].cos, links[i].sin);
+  }
+}
+
+/// e of every link, from the tip inwards, without forces.
+static void gather(const carom_chain_mover* chain, const carom__chain_link* links, double* e) {
+  double p_d = 0, p_n = 0;
+  for (int i = chain->link_count - 1; i >= 0; --i) {
+    const carom__chain_link* k = &links[i];
+    const double w2 = k->spin * k->spin, across = p_n - w2 * k->b_d;
+    e[i] = chain->length[i] * across;
+    const double inner_d = p_d - k->keep_d * p_n - w2 * k->centripetal, inner_n = k->keep_n * across;
+    p_d = k->cos * inner_d - k->sin * inner_n;
+    p_n = k->sin * inner_d + k->cos * inner_n;
+  }
+}
+
+void carom__chain_accelerate(const carom_chain_mover* chain, const carom__chain_link* links, double* accelerations) {
+  double e[CAROM_CHAIN_MAX_LINKS];
+  gather(chain, links, e);
+  // Gravity is the same as a base that accelerates the other way.
+  double a_x = -chain->gravity.x, a_y = -chain->gravity.y;
+  for (int i = 0; i < chain->link_count; ++i) {
+    const carom__chain_link* k = &links[i];
+    const double a_d = k->cos * a_x + k->sin * a_y, a_n = k->cos * a_y - k->sin * a_x;
+    accelerations[i] = -(k->b_d * a_d + k->b_n * a_n + e[i]) * k->inverse;
+    a_x = a_d - chain->length[i] * k->spin * k->spin;
+    a_y = a_n + chain->length[i] * accelerations[i];
+  }
+}
+
+void carom__chain_rate(const carom_mover* mover, const double* state, double* rate) {
+  const carom_chain_mover* chain = mover->self;
+  const int n = chain->link_count;
+  carom__chain_link links[CAROM_CHAIN_MAX_LINKS];
+  double accelerations[CAROM_CHAIN_MAX_LINKS];
+  carom__chain_eliminate(chain, state, links);
+  carom__chain_accelerate(chain, links, accelerations);
+  for (int i = 0; i < n; ++i) {
+    rate[i] = state[n + i];
+    rate[n + i] = i > 0 ? accelerations[i] - accelerations[i - 1] : accelerations[i];
+  }
+}
+
+double carom__chain_kinetic(const carom_mover* mover, const double* state) {
+  const carom_chain_mover* chain = mover->self;
+  double v_x = 0, v_y = 0, spin = 0, sum = 0;
+  for (int i = 0; i < chain->link_count; ++i) {
+    const double cosine = cos(state[i]), sine = sin(state[i]);
+    const double v_d = cosine * v_x + sine * v_y, v_n = cosine * v_y - sine * v_x;
+    spin += state[chain->link_count + i];
+    const double centre_n = v_n + chain->centre[i] * spin;
+    sum += chain->mass[i] * (v_d * v_d + centre_n * centre_n) + chain->inertia[i] * spin * spin;
+    v_x = v_d;
+    v_y = v_n + chain->length[i] * spin;
+  }
+  return 0.5 * sum;
+}
+
+double carom__chain_energy(const carom_mover* mover, const double* state) {
+  const carom_chain_mover* chain = mover->self;
+  carom_vec2 directions[CAROM_CHAIN_MAX_LINKS];
+  carom__chain_directions(chain, state, directions);
+  double height = 0, mass = 0;  // against gravity: sum of w_i d_i
+  for (int i = 0; i < chain->link_count; ++i) {
+    height -= chain->weight[i] * (chain->gravity.x * directions[i].x + chain->gravity.y * directions[i].y);
+    mass += chain->mass[i];
+  }
+  height -= mass * (chain->gravity.x * chain->base.x + chain->gravity.y * chain->base.y);
+  return carom__chain_kinetic(mover, state) + height;
+}
+
+double carom__chain_pace(const carom_mover* mover, const double* state) {
+  const carom_chain_mover* chain = mover->self;
+  carom__chain_link links[CAROM_CHAIN_MAX_LINKS];
+  double accelerations[CAROM_CHAIN_MAX_LINKS], speed = 0, acceleration = 0;
+  carom__chain_eliminate(chain, state, links);
+  carom__chain_accelerate(chain, links, accelerations);
+  for (int i = 0; i < chain->link_count; ++i) {
+    speed = fmax(speed, fabs(links[i].spin));
+    acceleration = fmax(acceleration, fabs(accelerations[i]));
+  }
+  return carom__mover_pace(speed, acceleration);
+}

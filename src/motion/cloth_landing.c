@@ -1,0 +1,91 @@
+// Where a hop ends: one contact whose W is diagonal, since the contact lies straight below the centre of the ball.
+#include <math.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "motion/cloth.h"
+#include "motion/impact.h"
+
+_Static_assert(sizeof((carom_motion_impact*)0)->mode == sizeof((carom__impact*)0)->mode, "a mode has its place");
+
+/// The numbers of contact axes out of (t1, t2, n).
+static void pick_axes(int dimension, carom_vec3 a, double out[3]) {
+  out[0] = a.x;
+  out[1] = dimension == 2 ? a.z : a.y;
+  out[2] = dimension == 2 ? 0 : a.z;
+}
+
+static carom_vec3 spread_axes(int dimension, const double a[3]) {
+  return dimension == 2 ? (carom_vec3){a[0], 0, a[1]} : (carom_vec3){a[0], a[1], a[2]};
+}
+
+/// W = diag(1 + 1/k, 1 + 1/k, 1)/m.
+static void fill_w(const carom__cloth_run* run, double* w) {
+  const int dimension = run->problem->dimension;
+  for (int i = 0; i < dimension * dimension; ++i) w[i] = 0;
+  for (int i = 0; i < dimension; ++i)
+    w[i * (dimension + 1)] = (i == dimension - 1 ? 1 : 1 + 1 / run->k) / run->problem->ball.mass;
+}
+
+static carom_status solve(const carom__cloth_run* run, carom_motion_impact* impact, carom__impact* answer,
+                          carom_diag* diag) {
+  const carom_cloth_problem* problem = run->problem;
+  double w[9];
+  carom_surface surface = problem->surface;
+  impact->plastic = -run->velocity.z < problem->cutoff_speed;
+  if (impact->plastic) surface.e = 0;
+  fill_w(run, w);
+  pick_axes(problem->dimension, carom__cloth_slip(run), impact->velocity_before);
+  const carom_contact_problem contact = {
+      .dimension = problem->dimension, .contact_count = 1, .w = w, .v = impact->velocity_before, .surfaces = &surface};
+  return carom__impact_at_one(&contact, answer, diag);
+}
+
+/// The impulse acts at -R n from the centre: spin changes by (-R n) x P/(k m R^2).
+static void push(carom__cloth_run* run, carom__impact* answer) {
+  const carom_cloth_problem* problem = run->problem;
+  const carom_vec3 p = spread_axes(problem->dimension, answer->impulse);
+  const double mass = problem->ball.mass, turn = 1 / (run->k * mass * problem->radius);
+  run->velocity.x += p.x / mass;
+  run->velocity.y += p.y / mass;
+  // A plastic landing leaves nothing but rounding.
+  double* rise = &answer->after[problem->dimension - 1];
+  if (fabs(*rise) <= run->noise) *rise = 0;
+  run->velocity.z = *rise;
+  run->spin.x += turn * p.y;
+  run->spin.y -= turn * p.x;
+}
+
+static void store(carom__cloth_run* run, carom_motion_impact* impact, const carom__impact* answer) {
+  carom_cloth_path* path = run->path;
+  impact->time = run->t;
+  impact->energy = carom__cloth_energy(run);
+  impact->warnings = answer->warnings;
+  for (int i = 0; i < 3; ++i) {
+    impact->velocity_after[i] = answer->after[i];
+    impact->impulse[i] = answer->impulse[i];
+    impact->lost -= 0.5 * answer->impulse[i] * (impact->velocity_before[i] + answer->after[i]);
+  }
+  memcpy(impact->mode, answer->mode, sizeof impact->mode);
+  path->landing_loss += impact->lost;
+  path->warnings |= answer->warnings;
+  path->landings[path->landing_count++] = *impact;
+}
+
+carom_status carom__cloth_land(carom__cloth_run* run, carom_diag* diag) {
+  const carom_cloth_path* path = run->path;
+  carom_motion_impact impact = {.touch = {0, 0}};
+  carom__impact answer;
+  if (path->landing_count >= CAROM_CLOTH_MAX_LANDINGS)
+    return carom__fail(diag, CAROM_BUDGET, "cutoff_speed", run->problem->cutoff_speed,
+                       "the ball has landed %d times and still hops; a larger cutoff_speed ends that",
+                       CAROM_CLOTH_MAX_LANDINGS);
+  if (path->landing_count >= path->landing_capacity)
+    return carom__fail(diag, CAROM_TOO_SMALL, "landings", path->landing_capacity,
+                       "there is room for %d landings; the path has more", path->landing_capacity);
+  const carom_status status = solve(run, &impact, &answer, diag);
+  if (status) return status;
+  push(run, &answer);
+  store(run, &impact, &answer);
+  return CAROM_OK;
+}

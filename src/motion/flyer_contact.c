@@ -1,0 +1,121 @@
+// Where a flying body meets planes: corners, or the lowest point of a sphere.
+#include <stdio.h>
+
+#include "motion/flyer.h"
+
+static bool is_sphere(const carom_flyer* flyer) {
+  return flyer->shape.sphere_radius > 0;
+}
+
+/// Gaps of one plane: a corner r has the distance (x - point) . n + (R^T n) . r, and the rate v . n + (R^T (n x w)) .
+/// r.
+static void gaps_of_plane(const carom_mover* mover, const carom__flyer_pose* pose, int k, double* gaps,
+                          double* gap_rates) {
+  const carom_flyer* flyer = mover->self;
+  const carom_vec3 normal = flyer->frames[k].n;
+  const double height = carom_vec3_dot(normal, carom_vec3_sub(pose->position, mover->planes[k].point));
+  const double speed = carom_vec3_dot(normal, pose->velocity);
+  if (is_sphere(flyer)) {
+    gaps[k] = height - flyer->shape.sphere_radius;
+    gap_rates[k] = speed;
+    return;
+  }
+  const carom_vec3 n = carom__flyer_to_body(&pose->rotation, normal);
+  const carom_vec3 turn = carom__flyer_to_body(&pose->rotation, carom_vec3_cross(normal, pose->spin));
+  for (int i = 0; i < mover->point_count; ++i) {
+    const carom_vec3 corner = flyer->shape.points[i];
+    gaps[i * mover->plane_count + k] = height + carom_vec3_dot(n, corner);
+    gap_rates[i * mover->plane_count + k] = speed + carom_vec3_dot(turn, corner);
+  }
+}
+
+void carom__flyer_gaps(const carom_mover* mover, const double* state, double* gaps, double* gap_rates) {
+  const carom__flyer_pose pose = carom__flyer_pose_of(mover->self, state);
+  for (int k = 0; k < mover->plane_count; ++k) gaps_of_plane(mover, &pose, k, gaps, gap_rates);
+}
+
+/// One row of J: a contact axis in the world, and its moment about the mass centre in the body frame.
+typedef struct row {
+  carom_vec3 axis, moment;
+} row;
+
+/// From the mass centre to the point of contact, world.
+static carom_vec3 arm_of(const carom_flyer* flyer, const carom__flyer_pose* pose, carom_mover_touch touch) {
+  if (is_sphere(flyer)) return carom_vec3_scale(-flyer->shape.sphere_radius, flyer->frames[touch.plane].n);
+  return carom_mat3_apply(pose->rotation, flyer->shape.points[touch.point]);
+}
+
+static void rows_of(const carom_flyer* flyer, const carom__flyer_pose* pose, int plane, carom_vec3 arm, row* rows) {
+  for (int i = 0; i < flyer->dimension; ++i) {
+    const carom_vec3 axis = carom__mover_axis(&flyer->frames[plane], flyer->dimension, i);
+    rows[i] = (row){axis, carom__flyer_to_body(&pose->rotation, carom_vec3_cross(arm, axis))};
+  }
+}
+
+/// Lower triangle and mirror image.
+static void fill_w(const carom_flyer* flyer, int size, const row* rows, double* w) {
+  const double per_mass = 1 / flyer->mass;
+  for (int a = 0; a < size; ++a) {
+    const carom_vec3 velocity = carom_vec3_scale(per_mass, rows[a].axis);
+    const carom_vec3 spin = carom_mat3_apply(flyer->inverse_inertia, rows[a].moment);
+    for (int b = 0; b <= a; ++b)
+      w[a * size + b] = w[b * size + a] = carom_vec3_dot(velocity, rows[b].axis) + carom_vec3_dot(spin, rows[b].moment);
+  }
+}
+
+static void project(const carom_flyer* flyer, const row* rows, carom_vec3 x, double* out) {
+  for (int i = 0; i < flyer->dimension; ++i) out[i] = carom_vec3_dot(rows[i].axis, x);
+}
+
+/// How the point of contact accelerates in free flight. A corner moves with the body; on a sphere the place of contact
+/// stays below the centre.
+static carom_vec3 acceleration_of(const carom_flyer* flyer, carom_vec3 arm, carom_vec3 spin, carom_vec3 tumble) {
+  const carom_vec3 a = carom_vec3_add(flyer->gravity, carom_vec3_cross(tumble, arm));
+  return is_sphere(flyer) ? a : carom_vec3_add(a, carom_vec3_cross(spin, carom_vec3_cross(spin, arm)));
+}
+
+void carom__flyer_contact(const carom_mover* mover, const double* state, int count, const carom_mover_touch* touches,
+                          double* w, double* v, double* c) {
+  const carom_flyer* flyer = mover->self;
+  const int d = flyer->dimension;
+  const carom__flyer_pose pose = carom__flyer_pose_of(flyer, state);
+  const carom_vec3 tumble = carom__flyer_tumble(flyer, &pose.rotation, pose.spin);
+  row rows[3 * CAROM_MOTION_MAX_CONTACTS];
+  for (int i = 0; i < count; ++i) {
+    const carom_vec3 arm = arm_of(flyer, &pose, touches[i]);
+    rows_of(flyer, &pose, touches[i].plane, arm, rows + i * d);
+    project(flyer, rows + i * d, carom_vec3_add(pose.velocity, carom_vec3_cross(pose.spin, arm)), v + i * d);
+    if (c) project(flyer, rows + i * d, acceleration_of(flyer, arm, pose.spin, tumble), c + i * d);
+  }
+  fill_w(flyer, d * count, rows, w);
+}
+
+void carom__flyer_push(const carom_mover* mover, const double* state, int count, const carom_mover_touch* touches,
+                       const double* p, double* change) {
+  const carom_flyer* flyer = mover->self;
+  const int d = flyer->dimension;
+  const carom__flyer_pose pose = carom__flyer_pose_of(flyer, state);
+  carom_vec3 force = {0, 0, 0}, moment = {0, 0, 0};
+  for (int i = 0; i < count; ++i) {
+    carom_vec3 at = {0, 0, 0};
+    for (int k = 0; k < d; ++k)
+      at =
+          carom_vec3_add(at, carom_vec3_scale(p[i * d + k], carom__mover_axis(&flyer->frames[touches[i].plane], d, k)));
+    force = carom_vec3_add(force, at);
+    moment = carom_vec3_add(moment, carom_vec3_cross(arm_of(flyer, &pose, touches[i]), at));
+  }
+  const carom_vec3 velocity = carom_vec3_scale(1 / flyer->mass, force);
+  const carom_vec3 local = carom__flyer_to_body(&pose.rotation, moment);
+  const carom_vec3 spin = carom_mat3_apply(pose.rotation, carom_mat3_apply(flyer->inverse_inertia, local));
+  const double in_plane[3] = {velocity.x, velocity.y, spin.z};
+  const double in_space[6] = {velocity.x, velocity.y, velocity.z, spin.x, spin.y, spin.z};
+  for (int i = 0; i < mover->dof; ++i) change[i] = d == 2 ? in_plane[i] : in_space[i];
+}
+
+void carom__flyer_name(const carom_mover* mover, int point, int size, char* name) {
+  if (is_sphere(mover->self)) {
+    name[0] = '\0';
+  } else {
+    snprintf(name, (size_t)size, "corner %d", point + 1);
+  }
+}

@@ -1,0 +1,75 @@
+/// @file loop.h
+/// What the files of the event loop share. carom_motion_step in run.c moves and watches; resolve.c decides at an event;
+/// hold.c has the forces of contacts that are held, hold_search.c which of them hold.
+#ifndef CAROM_MOTION_LOOP_H
+#define CAROM_MOTION_LOOP_H
+
+#include "carom/motion.h"
+
+/// Events of one held contact, after those of all pairs.
+enum {
+  CAROM__WATCH_LEAVE,  ///< the normal force falls to zero
+  CAROM__WATCH_GRIP,   ///< slip stops, or friction cannot hold any longer
+  CAROM__WATCH_JAM,    ///< friction is about to drive the contact together
+  CAROM__WATCHES
+};
+
+/// What an event demands of a held contact.
+enum { CAROM__FREE_CHOICE, CAROM__MUST_LEAVE, CAROM__MUST_SLIP };
+
+/// k1 below this part of w_nn counts as the beginning of a jam: the force grows without bound there.
+#define CAROM__JAM_MARGIN 1e-6
+
+/// The parts of the workspace. Sizes count numbers of all contacts at once.
+typedef struct carom__slices {
+  double *w, *v, *c, *f;     ///< contact matrix, velocity, its derivative without forces, forces
+  double *rows, *right, *x;  ///< equations of the held contacts
+  double *change, *spare;    ///< dof; a whole state
+  double* simultaneous;      ///< the rest
+} carom__slices;
+
+carom__slices carom__slices_of(const carom_motion_run* run);
+
+static inline const carom_surface* carom__surface_at(const carom_motion_run* run, carom_mover_touch touch) {
+  return &run->mover.planes[touch.plane].surface;
+}
+
+static inline int carom__pair_of(const carom_motion_run* run, carom_mover_touch touch) {
+  return touch.point * run->mover.plane_count + touch.plane;
+}
+
+/// m/s: contact velocities that are rounding, not motion.
+double carom__speed_noise(const carom_motion_run* run);
+/// m: gaps up to this count as touching.
+double carom__touch_gap(const carom_motion_run* run);
+
+/// w, v, c of the held contacts at a state.
+void carom__hold_look(const carom_motion_run* run, const double* state);
+/// After a look: the forces that keep them (phase slide: along the limit of friction; flight: none; else: stuck).
+void carom__hold_forces(const carom_motion_run* run);
+/// The same, without reference, shared evenly: friction of stuck contacts in proportion to how they are pressed.
+void carom__hold_evenly(const carom_motion_run* run);
+/// After a look: impulses that take away what rounding left of their velocity, in slices.f.
+void carom__hold_impulses(const carom_motion_run* run);
+/// After a look: dv_n/df_n while contact k slides.
+double carom__slide_stiffness(const carom_motion_run* run, int k);
+/// Where contact k slides to: unit vector in `direction`, from its velocity.
+void carom__slide_direction(const carom_motion_run* run, int k, const double* v, double direction[2]);
+/// Derivative of contact velocity `row` under the forces.
+double carom__hold_acceleration(const carom_motion_run* run, int row);
+
+/// After a look: shares the load between several contacts and sets phases and run->reference by it. slips tells which
+/// contacts move along their plane already.
+void carom__hold_share(carom_motion_run* run, const bool* slips);
+
+/// Decides for every contact in run->contacts whether it sticks, slides or leaves (phase flight), so that forces and
+/// accelerations fit together; their phases say how they begin. Returns the contact that jams, or -1.
+int carom__hold_search(carom_motion_run* run);
+
+/// Resolves what waits at run->t.
+carom_status carom__motion_resolve(carom_motion_run* run, carom_diag* diag);
+
+/// Event functions and directions that follow from the contacts and from which points rise.
+void carom__watch_set(carom_motion_run* run);
+
+#endif

@@ -1,0 +1,370 @@
+// The event loop: move until something happens, then resolve it.
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "carom/simultaneous.h"
+#include "motion/loop.h"
+
+static int pair_count(const carom_mover* mover) {
+  return mover->point_count * mover->plane_count;
+}
+
+static int most_contacts(const carom_mover* mover) {
+  const int pairs = pair_count(mover);
+  return pairs < CAROM_MOTION_MAX_CONTACTS ? pairs : CAROM_MOTION_MAX_CONTACTS;
+}
+
+static int state_size(const carom_mover* mover) {
+  return mover->position_count + mover->dof;
+}
+
+size_t carom_motion_workspace_size(const carom_mover* mover) {
+  const int most = most_contacts(mover);
+  const size_t size = (size_t)mover->dimension * (size_t)most;
+  const size_t several = most > 1 ? carom_simultaneous_workspace_size(mover->dimension, most) : 0;
+  return 2 * size * size + 5 * size + (size_t)mover->dof + (size_t)state_size(mover) + several + 1;
+}
+
+carom__slices carom__slices_of(const carom_motion_run* run) {
+  const size_t size = (size_t)run->mover.dimension * (size_t)most_contacts(&run->mover);
+  carom__slices s;
+  s.w = run->workspace;
+  s.rows = s.w + size * size;
+  s.v = s.rows + size * size;
+  s.c = s.v + size;
+  s.f = s.c + size;
+  s.right = s.f + size;
+  s.x = s.right + size;
+  s.change = s.x + size;
+  s.spare = s.change + run->mover.dof;
+  s.simultaneous = s.spare + state_size(&run->mover);
+  return s;
+}
+
+double carom__touch_gap(const carom_motion_run* run) {
+  return 1e-10 * run->mover.size;
+}
+
+double carom__speed_noise(const carom_motion_run* run) {
+  return fmax(1e-4 * run->motion.cutoff_speed, 1e-12 * run->speed_most);
+}
+
+double carom_motion_energy(const carom_motion_run* run) {
+  return run->mover.energy(&run->mover, run->state);
+}
+
+/// Free motion, then what the held contacts do. The last state is the energy lost to sliding.
+static void rate_of_motion(double t, const double* y, double* rate, void* context) {
+  const carom_motion_run* run = context;
+  const carom_mover* mover = &run->mover;
+  const int d = mover->dimension, size = state_size(mover);
+  carom_mover_touch touches[CAROM_MOTION_MAX_CONTACTS];
+  (void)t;
+  mover->rate(mover, y, rate);
+  rate[size] = 0;
+  if (run->contact_count == 0) return;
+  const carom__slices s = carom__slices_of(run);
+  carom__hold_look(run, y);
+  carom__hold_forces(run);
+  for (int k = 0; k < run->contact_count; ++k) {
+    touches[k] = run->contacts[k].touch;
+    if (run->contacts[k].phase != CAROM_PHASE_SLIDE) continue;
+    for (int axis = 0; axis < d - 1; ++axis) rate[size] -= s.f[k * d + axis] * s.v[k * d + axis];
+  }
+  mover->push(mover, y, run->contact_count, touches, s.f, s.change);
+  for (int i = 0; i < mover->dof; ++i) rate[mover->position_count + i] += s.change[i];
+}
+
+/// What is watched at a held contact; each function is positive as long as nothing happens.
+static void watch_contact(const carom_motion_run* run, int k, double* gaps, double* rates) {
+  const carom__slices s = carom__slices_of(run);
+  const int d = run->mover.dimension, row = k * d, size = d * run->contact_count;
+  const carom_surface* surface = carom__surface_at(run, run->contacts[k].touch);
+  const double f_n = s.f[row + d - 1];
+  gaps[CAROM__WATCH_LEAVE] = f_n;
+  if (run->contacts[k].phase != CAROM_PHASE_SLIDE) {
+    gaps[CAROM__WATCH_GRIP] = surface->mu_static * f_n - hypot(s.f[row], d == 3 ? s.f[row + 1] : 0);
+    return;
+  }
+  const double* direction = run->direction[k];
+  // In space slip may pass zero at a distance that is rounding: it has stopped where only that is left.
+  gaps[CAROM__WATCH_GRIP] = d == 3 ? -0.5 * carom__speed_noise(run) : 0;
+  rates[CAROM__WATCH_GRIP] = 0;
+  for (int axis = 0; axis < d - 1; ++axis) {
+    gaps[CAROM__WATCH_GRIP] += direction[axis] * s.v[row + axis];
+    rates[CAROM__WATCH_GRIP] += direction[axis] * carom__hold_acceleration(run, row + axis);
+  }
+  const double w_nn = s.w[(row + d - 1) * size + row + d - 1];
+  gaps[CAROM__WATCH_JAM] = carom__slide_stiffness(run, k) / w_nn - CAROM__JAM_MARGIN;
+}
+
+/// Every gap with its rate; a point that rises from a plane is watched for turning back instead.
+static void watch(double t, const double* y, double* gaps, double* rates, void* context) {
+  const carom_motion_run* run = context;
+  const int pairs = pair_count(&run->mover), all = pairs + CAROM__WATCHES * most_contacts(&run->mover);
+  const double noise = carom__speed_noise(run);
+  (void)t;
+  run->mover.gaps(&run->mover, y, gaps, rates);
+  for (int i = 0; i < pairs; ++i) {
+    if (!run->rising[i]) continue;
+    gaps[i] = rates[i] + 0.5 * noise;
+    rates[i] = (double)NAN;
+  }
+  for (int i = pairs; i < all; ++i) gaps[i] = 1;
+  if (run->contact_count == 0) return;
+  carom__hold_look(run, y);
+  carom__hold_forces(run);
+  for (int k = 0; k < run->contact_count; ++k)
+    watch_contact(run, k, gaps + pairs + CAROM__WATCHES * k, rates + pairs + CAROM__WATCHES * k);
+}
+
+void carom__watch_set(carom_motion_run* run) {
+  const int pairs = pair_count(&run->mover);
+  for (int i = 0; i < CAROM_ODE_MAX_EVENTS; ++i) run->watch[i] = i < pairs ? CAROM_ODE_FALLING : CAROM_ODE_OFF;
+  for (int k = 0; k < run->contact_count; ++k) {
+    const carom_motion_contact* contact = &run->contacts[k];
+    const carom_surface* surface = carom__surface_at(run, contact->touch);
+    carom_ode_direction* own = run->watch + pairs + CAROM__WATCHES * k;
+    const bool slides = contact->phase == CAROM_PHASE_SLIDE;
+    run->watch[carom__pair_of(run, contact->touch)] = CAROM_ODE_OFF;
+    own[CAROM__WATCH_LEAVE] = CAROM_ODE_FALLING;
+    if (slides ? surface->mu > 0 : true) own[CAROM__WATCH_GRIP] = CAROM_ODE_FALLING;
+    if (slides && surface->mu > 0) own[CAROM__WATCH_JAM] = CAROM_ODE_FALLING;
+  }
+}
+
+static carom_status check_number(double value, const char* field, bool fine, carom_diag* diag) {
+  if (fine && isfinite(value)) return CAROM_OK;
+  return carom__fail(diag, isfinite(value) ? CAROM_OUT_OF_RANGE : CAROM_NOT_FINITE, field, value,
+                     "%s is %g; it must be a number > 0", field, value);
+}
+
+static carom_status check_mover(const carom_mover* mover, carom_diag* diag) {
+  if (pair_count(mover) > CAROM_MOTION_MAX_PAIRS)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "planes", pair_count(mover),
+                       "%d points and %d planes are too many; their product must be at most %d", mover->point_count,
+                       mover->plane_count, CAROM_MOTION_MAX_PAIRS);
+  if (state_size(mover) + 1 > CAROM_ODE_MAX_SIZE)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "dof", mover->dof,
+                       "the state has %d numbers; it must have fewer than %d", state_size(mover), CAROM_ODE_MAX_SIZE);
+  return CAROM_OK;
+}
+
+static carom_status check_planes(const carom_motion_run* run, carom_diag* diag) {
+  const carom_mover* mover = &run->mover;
+  double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
+  mover->gaps(mover, run->state, gaps, rates);
+  for (int pair = 0; pair < pair_count(mover); ++pair) {
+    char field[CAROM_FIELD_SIZE];
+    if (gaps[pair] >= -carom__touch_gap(run)) continue;
+    snprintf(field, sizeof field, "planes[%d]", pair % mover->plane_count);
+    return carom__fail(diag, CAROM_INCONSISTENT, field, gaps[pair],
+                       "the motion starts %g m behind plane %d; everything must start on the side of its normal",
+                       -gaps[pair], pair % mover->plane_count);
+  }
+  return CAROM_OK;
+}
+
+static carom_ode_problem problem_of(carom_motion_run* run) {
+  carom_ode_problem problem = carom_ode_problem_default();
+  const int size = state_size(&run->mover);
+  for (int i = 0; i < size; ++i) run->absolute[i] = run->motion.tolerance * fmin(run->mover.size, 1);
+  run->absolute[size] = HUGE_VAL;  // the lost energy follows from the rest
+  problem.size = size + 1;
+  problem.rate = rate_of_motion;
+  problem.event_count = pair_count(&run->mover) + CAROM__WATCHES * most_contacts(&run->mover);
+  problem.gap = watch;
+  problem.directions = run->watch;
+  problem.context = run;
+  problem.relative = fmax(run->motion.tolerance, 1e-15);
+  problem.absolute_each = run->absolute;
+  problem.budget = 1000000000;
+  return problem;
+}
+
+/// s: in which the mover falls by its own size; HUGE_VAL without gravity.
+static double natural_time(const carom_mover* mover, const carom_motion* motion) {
+  const carom_vec3 g = motion->gravity;
+  const double size = hypot(hypot(g.x, g.y), g.z);
+  return size > 0 ? sqrt(mover->size / size) : HUGE_VAL;
+}
+
+static carom_status check_scales(const carom_mover* mover, const carom_motion* motion, carom_diag* diag) {
+  const double natural = natural_time(mover, motion);
+  if (natural > 1e-12 * motion->until) return CAROM_OK;
+  return carom__fail(diag, CAROM_TOO_FAR_APART, "gravity", natural,
+                     "under this gravity a mover of %g m falls by its own size in %g s; that is too short to be "
+                     "followed for %g s",
+                     mover->size, natural, motion->until);
+}
+
+carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover, const carom_motion* motion,
+                                const double* state, double* workspace, carom_diag* diag) {
+  carom_status status = check_mover(mover, diag);
+  if (!status) status = check_number(motion->until, "until", motion->until > 0, diag);
+  if (!status) status = check_number(motion->tolerance, "tolerance", motion->tolerance > 0, diag);
+  if (!status) status = check_number(motion->cutoff_speed, "cutoff_speed", motion->cutoff_speed > 0, diag);
+  if (!status) status = check_scales(mover, motion, diag);
+  if (status) return status;
+  memset(run, 0, sizeof *run);
+  run->mover = *mover;
+  run->motion = *motion;
+  run->workspace = workspace;
+  run->natural_time = fmin(natural_time(mover, motion), motion->until);
+  run->longest_step = 1e3 * natural_time(mover, motion);
+  run->event_budget = 1000 + (long)fmin(1e4 * motion->until, 1e12);
+  memcpy(run->state, state, (size_t)state_size(mover) * sizeof *state);
+  status = check_planes(run, diag);
+  if (status) return status;
+  run->energy_start = carom_motion_energy(run);
+  run->kinetic_most = mover->kinetic(mover, run->state);
+  carom__watch_set(run);
+  const carom_ode_problem problem = problem_of(run);
+  status = carom_ode_start(&run->ode, &problem, 0, run->state, diag);
+  run->landing = HUGE_VAL;
+  run->pending = true;  // what touches at the start is sorted out first
+  return status;
+}
+
+/// The integration goes on from run->state under the present watch.
+static carom_status restart(carom_motion_run* run, carom_diag* diag) {
+  run->restart = false;
+  run->ode.fired_count = 0;  // sides are known from the new watch, also of what has just fired
+  run->state[state_size(&run->mover)] = run->friction_loss;
+  return carom_ode_restart(&run->ode, run->state, diag);
+}
+
+static carom_status resolve(carom_motion_run* run, carom_diag* diag) {
+  run->impact_count = 0;
+  if (run->mover.tidy) run->mover.tidy(&run->mover, run->state);
+  const carom_status status = carom__motion_resolve(run, diag);
+  if (status) return status;
+  run->t_before = run->t;
+  run->happened = run->impact_count > 0 ? CAROM_MOTION_IMPACT : CAROM_MOTION_SWITCHED;
+  carom__watch_set(run);
+  run->restart = true;
+  return CAROM_OK;
+}
+
+/// Notes what the events demand of held contacts.
+static void take_events(carom_motion_run* run) {
+  const int pairs = pair_count(&run->mover);
+  run->pending = run->ode.fired_count > 0;
+  for (int i = 0; i < run->ode.fired_count; ++i) {
+    const int event = run->ode.fired[i] - pairs, k = event / CAROM__WATCHES;
+    if (event < 0 || k >= run->contact_count) continue;
+    if (event % CAROM__WATCHES == CAROM__WATCH_LEAVE) run->forced[k] = CAROM__MUST_LEAVE;
+    if (event % CAROM__WATCHES == CAROM__WATCH_GRIP && run->contacts[k].phase != CAROM_PHASE_SLIDE &&
+        run->forced[k] != CAROM__MUST_LEAVE)
+      run->forced[k] = CAROM__MUST_SLIP;
+  }
+}
+
+/// Whether friction of a stuck contact is past its limit, although no event said so.
+static bool is_overstrained(const carom_motion_run* run, int k) {
+  const carom_motion_contact* contact = &run->contacts[k];
+  const int d = run->mover.dimension;
+  const double limit = carom__surface_at(run, contact->touch)->mu_static * contact->force[d - 1];
+  return hypot(contact->force[0], d == 3 ? contact->force[1] : 0) > (1 + 1e-6) * limit;
+}
+
+/// Contacts that neither stick nor get going hold up the time: after some steps they are kept stuck for a moment.
+static void mind_slow_slip(carom_motion_run* run, bool is_slow) {
+  run->slow_steps = is_slow ? run->slow_steps + 1 : 0;
+  if (run->slow_steps < 100) return;
+  run->slow_steps = 0;
+  run->patience = run->t + 1e-4 * run->natural_time;
+  run->pending = true;
+}
+
+/// Forces at the end of the step, and the direction of slip for the next one.
+static void look_at_contacts(carom_motion_run* run) {
+  const carom__slices s = carom__slices_of(run);
+  const int d = run->mover.dimension;
+  bool is_slow = false;
+  if (run->contact_count == 0) return;
+  carom__hold_look(run, run->state);
+  carom__hold_forces(run);
+  for (int k = 0; k < run->contact_count; ++k) {
+    const double* v = s.v + k * d;
+    memcpy(run->contacts[k].force, s.f + k * d, (size_t)d * sizeof *s.f);
+    if (run->contacts[k].phase != CAROM_PHASE_SLIDE) {
+      if (run->t > run->patience && is_overstrained(run, k)) run->pending = true;
+      continue;
+    }
+    const double speed = hypot(v[0], d == 3 ? v[1] : 0);
+    is_slow = is_slow || (speed < carom__speed_noise(run) && carom__surface_at(run, run->contacts[k].touch)->mu > 0);
+    if (d == 2 || run->pending || !(speed > carom__speed_noise(run))) continue;
+    run->direction[k][0] = v[0] / speed;
+    run->direction[k][1] = v[1] / speed;
+  }
+  mind_slow_slip(run, is_slow);
+}
+
+/// Points that have risen clear of their plane are watched for the next impact again; one that sank in unseen strikes.
+static void look_at_gaps(carom_motion_run* run) {
+  double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
+  const double reach = carom__touch_gap(run);
+  run->mover.gaps(&run->mover, run->state, gaps, rates);
+  for (int i = 0; i < pair_count(&run->mover); ++i) {
+    if (run->rising[i] && gaps[i] > reach) {
+      run->rising[i] = false;
+      run->restart = true;
+    }
+    if (gaps[i] < -reach && rates[i] < 0 && run->watch[i] != CAROM_ODE_OFF) run->pending = true;
+  }
+}
+
+/// One step of the integration.
+static carom_status move(carom_motion_run* run, carom_diag* diag) {
+  const int size = state_size(&run->mover);
+  carom_status status = run->restart ? restart(run, diag) : CAROM_OK;
+  if (status) return status;
+  run->ode.problem.max_step = fmin(run->longest_step, run->mover.pace(&run->mover, run->state));
+  status = carom_ode_step(&run->ode, fmin(run->motion.until, run->landing), diag);
+  if (status) return status;
+  run->t_before = run->ode.t_before;
+  run->t = run->ode.t;
+  memcpy(run->state, run->ode.y, (size_t)size * sizeof *run->state);
+  run->friction_loss = run->ode.y[size];
+  run->happened = CAROM_MOTION_MOVED;
+  run->impact_count = 0;
+  take_events(run);
+  if (run->t >= run->landing) {
+    run->pending = true;
+    run->landing = HUGE_VAL;
+  }
+  look_at_contacts(run);
+  look_at_gaps(run);
+  run->kinetic_most = fmax(run->kinetic_most, run->mover.kinetic(&run->mover, run->state));
+  return CAROM_OK;
+}
+
+carom_status carom_motion_step(carom_motion_run* run, carom_diag* diag) {
+  if (run->pending) return resolve(run, diag);
+  if (run->t >= run->motion.until) {
+    run->happened = CAROM_MOTION_ENDED;
+    return CAROM_OK;
+  }
+  if (!run->at_rest) return move(run, diag);
+  run->t_before = run->t;
+  run->t = run->motion.until;
+  run->happened = CAROM_MOTION_MOVED;
+  run->impact_count = 0;
+  return CAROM_OK;
+}
+
+void carom_motion_sample(carom_motion_run* run, double t, double* state) {
+  double y[CAROM_ODE_MAX_SIZE];
+  const size_t bytes = (size_t)state_size(&run->mover) * sizeof *state;
+  if (run->at_rest) {
+    memcpy(state, run->state, bytes);
+    return;
+  }
+  carom_ode_dense(&run->ode, t, y);
+  memcpy(state, y, bytes);
+  if (run->mover.tidy) run->mover.tidy(&run->mover, state);
+}

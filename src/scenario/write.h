@@ -1,0 +1,14 @@
+/// @file write.h
+/// What the public writers write, for any writer: one that makes text, or one that walks along the paths.
+#ifndef CAROM_SCENARIO_WRITE_H
+#define CAROM_SCENARIO_WRITE_H
+
+#include "carom/scenario.h"
+#include "scenario/json_writer.h"
+
+void carom__write_scenario(carom__json* json, const carom_scenario* scenario);
+void carom__write_result(carom__json* json, const carom_scenario* scenario, const carom_result* result);
+void carom__write_explanation(carom__json* json, const carom_scenario* scenario, const carom_result* result,
+                              const carom_explanation* explanation);
+
+#endif

@@ -1,0 +1,202 @@
+// Whatever moves, at random: every journey ends, keeps its books and stays on its side of the planes. CAROM_SOAK=N in
+// the environment makes N journeys of each kind instead of the few of every day; the worst of everything is printed.
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "motion/journey.h"
+#include "random.h"
+
+static journey j;
+
+static int journeys(int usual) {
+  const char* soak = getenv("CAROM_SOAK");
+  return soak ? atoi(soak) : usual;
+}
+
+typedef struct totals {
+  int count, held, rested, spent;
+  long impacts, steps;
+  double deepest, ledger, gain;
+  long most_steps;
+} totals;
+
+static double uniform(test_random* r, double low, double high) {
+  return test_random_uniform(r, low, high);
+}
+
+static bool chance(test_random* r, double p) {
+  return uniform(r, 0, 1) < p;
+}
+
+/// Often an end of the range: there is where things go wrong.
+static double mostly(test_random* r, double low, double high) {
+  const int pick = test_random_below(r, 6);
+  return pick == 0 ? low : pick == 1 ? high : uniform(r, low, high);
+}
+
+static void random_surface(test_random* r, carom_surface* surface) {
+  *surface = carom_surface_default();
+  surface->e = mostly(r, 0, 0.9);
+  surface->mu = surface->mu_static = mostly(r, 0, 1.2);
+  if (chance(r, 0.5)) {
+    // The springs know Stronge's law and one friction only.
+    surface->eta2 = mostly(r, 0, 1.5);
+    return;
+  }
+  surface->law = chance(r, 0.5) ? CAROM_LAW_STRONGE : CAROM_LAW_POISSON;
+  if (chance(r, 0.3)) surface->mu_static *= uniform(r, 1, 1.5);
+}
+
+/// A floor or slope below, perhaps a wall at a side, all at distances that leave room to start.
+static void random_planes(test_random* r, double below, double aside) {
+  const double tilt = mostly(r, 0, 0.4);
+  const bool flat = j.dimension == 2;
+  const carom_vec3 up = flat ? (carom_vec3){tilt, 1, 0} : (carom_vec3){tilt, mostly(r, 0, 0.3), 1};
+  const carom_vec3 down = flat ? (carom_vec3){0, -below, 0} : (carom_vec3){0, 0, -below};
+  random_surface(r, &journey_plane(&j, carom_vec3_scale(sqrt(1 + tilt * tilt + up.y * up.y), down), up, 1, 0)->surface);
+  if (chance(r, 0.5))
+    random_surface(r,
+                   &journey_plane(&j, (carom_vec3){aside, 0, 0}, (carom_vec3){-1, flat ? 0.2 : 0, 0}, 1, 0)->surface);
+  j.motion.until = uniform(r, 0.5, 3);
+  j.motion.cutoff_speed = chance(r, 0.5) ? 1e-6 : 1e-4;
+}
+
+static void random_chain(test_random* r) {
+  const int links = 1 + test_random_below(r, 5);
+  journey_chain(&j, links, 1, 1);
+  double reach = 0;
+  for (int i = 0; i < links; ++i) {
+    carom_link* link = &j.links[i];
+    link->length = test_random_log(r, 0.2, 2);
+    link->mass = test_random_log(r, 0.1, 10);
+    link->centre = link->length * mostly(r, 0, 1);
+    link->inertia = link->mass * link->length * link->length * uniform(r, 0.02, 0.2);
+    j.angles[i] = i == 0 ? uniform(r, 0.2, 2.9) : mostly(r, 0, 0.5);
+    j.rates[i] = mostly(r, 0, 3);
+    reach += link->length;
+  }
+  // The first link points up; the floor is below all that the chain starts with, but not out of reach.
+  for (int i = 1; i < links; ++i) j.angles[i] /= links;
+  random_planes(r, reach * uniform(r, 0.4, 0.9), reach * 1.5);
+}
+
+static void random_motion(test_random* r, double size) {
+  const double z = j.dimension == 2 ? 0 : 1;
+  j.body.velocity = (carom_vec3){mostly(r, 0, 3), mostly(r, -1, 1), z * mostly(r, -3, 0)};
+  j.body.spin = (carom_vec3){z * mostly(r, 0, 10), z * mostly(r, -10, 10), mostly(r, 0, 10)};
+  j.angle = mostly(r, 0, 3);
+  if (j.dimension == 3 && chance(r, 0.7))
+    j.body.orientation = carom_mat3_from_axis_angle((carom_vec3){uniform(r, -1, 1), uniform(r, -1, 1), 1}, j.angle);
+  random_planes(r, size * uniform(r, 1.01, 4), size * 6);
+}
+
+static void random_box(test_random* r, int dimension) {
+  const carom_vec3 half = {test_random_log(r, 0.05, 0.5), test_random_log(r, 0.05, 0.5), test_random_log(r, 0.05, 0.5)};
+  journey_box(&j, dimension, test_random_log(r, 0.1, 10), half);
+  random_motion(r, sqrt(half.x * half.x + half.y * half.y + (dimension == 3 ? half.z * half.z : 0)));
+}
+
+/// Eight corners on each rim would be sixteen contacts at most, as many as one body may have; a coin that lands flat
+/// has eight.
+static void random_coin(test_random* r) {
+  const double radius = test_random_log(r, 0.01, 0.1), half = radius * uniform(r, 0.02, 0.3), mass = 0.01;
+  journey_body(&j, 3, mass, mass);
+  const double across = mass * (radius * radius / 4 + half * half / 3);
+  j.body.inertia = carom_mat3_diagonal(across, across, mass * radius * radius / 2);
+  j.shape.point_count = 16;
+  for (int i = 0; i < 16; ++i) {
+    const double turn = 2 * 3.14159265358979323846 * (i / 2) / 8;
+    j.points[i] = (carom_vec3){radius * cos(turn), radius * sin(turn), i % 2 ? half : -half};
+  }
+  random_motion(r, hypot(radius, half));
+}
+
+static void random_ball(test_random* r, int dimension) {
+  const double radius = test_random_log(r, 0.02, 0.5), mass = test_random_log(r, 0.1, 10);
+  journey_body(&j, dimension, mass, mass * radius * radius * mostly(r, 0.2, 0.6));
+  j.shape.sphere_radius = radius;
+  random_motion(r, radius);
+}
+
+/// Newton's law may gain energy and is not among these, so nothing may. The budget may be spent: elastic bodies wedged
+/// between planes bounce ever faster.
+static void travel(totals* sum, int index) {
+  journey_travel(&j);
+  ++sum->count;
+  sum->spent += j.status == CAROM_BUDGET;
+  cr_expect(j.status == CAROM_OK || j.status == CAROM_BUDGET, "%d: %s: %s", index, j.diag.field, j.diag.message);
+  cr_expect(j.deepest <= 1e-9, "%d: a point was %.3g of the size behind a plane", index, j.deepest);
+  cr_expect(j.ledger <= 1e-9, "%d: the ledger is off by %.3g", index, j.ledger);
+  cr_expect(j.gain <= 1e-9, "%d: energy was gained: %.3g", index, j.gain);
+  sum->held += j.run.contact_count > 0;
+  sum->rested += j.run.at_rest;
+  sum->impacts += j.impact_count;
+  sum->steps += j.steps;
+  sum->most_steps = j.steps > sum->most_steps ? j.steps : sum->most_steps;
+  sum->deepest = fmax(sum->deepest, j.deepest);
+  sum->ledger = fmax(sum->ledger, j.ledger);
+  sum->gain = fmax(sum->gain, j.gain);
+}
+
+static void report(const char* what, const totals* sum) {
+  printf(
+      "%s: %d journeys, %ld impacts, %ld steps (%ld at most); held at the end %d, at rest %d, budget spent %d; "
+      "deepest %.2g, ledger %.2g, gain %.2g\n",
+      what, sum->count, sum->impacts, sum->steps, sum->most_steps, sum->held, sum->rested, sum->spent, sum->deepest,
+      sum->ledger, sum->gain);
+  cr_expect(sum->impacts > sum->count, "hardly anything was hit");
+  cr_expect(sum->held > sum->count / 10 && sum->rested > sum->count / 50);
+  cr_expect(sum->spent <= sum->count / 100);
+}
+
+Test(random_motion, chains, .timeout = 3600) {
+  test_random r = {71};
+  totals sum = {0};
+  for (int i = 0; i < journeys(300); ++i) {
+    random_chain(&r);
+    travel(&sum, i);
+  }
+  report("chains", &sum);
+}
+
+Test(random_motion, boxes_in_the_plane, .timeout = 3600) {
+  test_random r = {72};
+  totals sum = {0};
+  for (int i = 0; i < journeys(300); ++i) {
+    random_box(&r, 2);
+    travel(&sum, i);
+  }
+  report("boxes in the plane", &sum);
+}
+
+Test(random_motion, boxes_in_space, .timeout = 3600) {
+  test_random r = {73};
+  totals sum = {0};
+  for (int i = 0; i < journeys(150); ++i) {
+    random_box(&r, 3);
+    travel(&sum, i);
+  }
+  report("boxes in space", &sum);
+}
+
+Test(random_motion, coins, .timeout = 3600) {
+  test_random r = {74};
+  totals sum = {0};
+  for (int i = 0; i < journeys(50); ++i) {
+    random_coin(&r);
+    travel(&sum, i);
+  }
+  report("coins", &sum);
+}
+
+Test(random_motion, balls, .timeout = 3600) {
+  test_random r = {75};
+  totals sum = {0};
+  for (int i = 0; i < journeys(300); ++i) {
+    random_ball(&r, 2 + i % 2);
+    travel(&sum, i);
+  }
+  report("balls", &sum);
+}
