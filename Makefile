@@ -7,7 +7,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 CONFIGURE := cmake --preset release
 COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test soak fuzz bench docs format clean help
+.PHONY: all run test soak fuzz bench gallery docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.25 or newer: tools/install-deps build"; exit 1; }
@@ -52,6 +52,12 @@ bench:
 	$(COMPILE) --target carom-bench
 	$(BUILD)/carom-bench $(BUILD)/bench.json
 
+gallery:
+	tools/install-deps gallery
+	$(CONFIGURE)
+	$(COMPILE) --target carom-cli
+	tools/gallery --program $(BUILD)/carom
+
 docs:
 	tools/equations
 
@@ -68,6 +74,7 @@ help:
 	@echo "make soak    ten million random impacts in space, a million collisions; prints the worst of everything (minutes)"
 	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
+	@echo "make gallery install what is missing, build, draw every figure of docs/gallery.md"
 	@echo "make docs    regenerate docs/EQUATIONS.md from the @eq tags"
 	@echo "make format  clang-format every C file"
 	@echo "make clean   remove every build folder"

@@ -1,3 +1,4 @@
+#include "carom/simulation.h"
 #include "cli.h"
 
 static const char* model_meaning(carom_scenario_model model) {
@@ -39,8 +40,16 @@ static void print_what_moves(const carom_scenario* scenario) {
   }
 }
 
+static void print_surface(const carom_surface* surface, bool one_of_several) {
+  printf("%s's law, e = %.6g, mu = %.6g", cli_law_name(surface->law), surface->e, surface->mu);
+  if (surface->mu_static > surface->mu) printf(", mu_static = %.6g", surface->mu_static);
+  if (surface->eta2 > 0) printf(", eta2 = %.6g", surface->eta2);
+  if (one_of_several) printf(", stiffness %.6g", surface->stiffness);
+  if (surface->exponent != 1) printf(", exponent %.6g", surface->exponent);
+  putchar('\n');
+}
+
 static void print_contact(const carom_scenario* scenario, int index) {
-  const carom_surface* surface = &scenario->surfaces[index];
   printf("  contact %-2d ", index);
   if (scenario->kind == CAROM_SCENARIO_BODIES) {
     cli_put_text(stdout, scenario->body_info[scenario->touches[index].body_a].name, 40);
@@ -48,12 +57,22 @@ static void print_contact(const carom_scenario* scenario, int index) {
     cli_put_text(stdout, scenario->body_info[scenario->touches[index].body_b].name, 40);
     fputs(", ", stdout);
   }
-  printf("%s's law, e = %.6g, mu = %.6g", cli_law_name(surface->law), surface->e, surface->mu);
-  if (surface->mu_static > surface->mu) printf(", mu_static = %.6g", surface->mu_static);
-  if (surface->eta2 > 0) printf(", eta2 = %.6g", surface->eta2);
-  if (scenario->contact_count > 1) printf(", stiffness %.6g", surface->stiffness);
-  if (surface->exponent != 1) printf(", exponent %.6g", surface->exponent);
-  putchar('\n');
+  print_surface(&scenario->surfaces[index], scenario->contact_count > 1);
+}
+
+static void print_motion(const carom_scenario* scenario) {
+  const carom_motion* motion = &scenario->motion;
+  printf("  motion     until t = %.6g s, tolerance %.6g, cut-off %.6g m/s\n", motion->until, motion->tolerance,
+         motion->cutoff_speed);
+  for (int i = 0; i < motion->plane_count; i++) {
+    printf("  plane %-2d   ", i);
+    print_surface(&motion->planes[i].surface, false);
+  }
+  if (!motion->has_cloth) return;
+  fputs("  cloth      for ", stdout);
+  cli_put_text(stdout, scenario->body_info[motion->cloth.body].name, 40);
+  printf(", slides with mu = %.6g, rolls with mu = %.6g, %s\n", motion->cloth.slide, motion->cloth.roll,
+         motion->cloth.hop ? "hops" : "does not hop");
 }
 
 static void print_planar_problem(const carom_planar_problem* problem) {
@@ -89,16 +108,22 @@ static void print_problem(const carom_result* result) {
   }
 }
 
-/// result is NULL for a model that this version does not have.
-static void print_check(const char* file, const carom_scenario* scenario, const carom_result* result) {
+/// What the checks of one file found out.
+typedef struct finding {
+  carom_result* result;  // of the impact; NULL where there is none, or no model for it
+  bool available;
+} finding;
+
+static void print_check(const char* file, const carom_scenario* scenario, const finding* found) {
   cli_put_text(stdout, cli_shown_name(file), 1000);
   fputs(": valid\n", stdout);
   printf("  model      %s: %s; %s in this version\n", cli_model_word(scenario->model), model_meaning(scenario->model),
-         result ? "available" : "not available");
+         found->available ? "available" : "not available");
   print_what_moves(scenario);
-  printf("  contacts   %d\n", scenario->contact_count);
+  if (scenario->has_motion) print_motion(scenario);
+  if (!scenario->has_motion || scenario->contact_count > 0) printf("  contacts   %d\n", scenario->contact_count);
   for (int i = 0; i < scenario->contact_count; i++) print_contact(scenario, i);
-  if (result) print_problem(result);
+  if (found->result) print_problem(found->result);
 }
 
 static void write_numbers(int count, const double* values) {
@@ -119,35 +144,58 @@ static void write_contact_problem(const carom_contact_problem* problem) {
 }
 
 /// 17 digits read back exactly. The program never sets a locale, so the decimal point is a point.
-static void write_check(const carom_scenario* scenario, const carom_result* result) {
+static void write_check(const carom_scenario* scenario, const finding* found) {
   printf("{\"carom\": 1, \"valid\": true, \"model\": \"%s\", \"available\": %s", cli_model_word(scenario->model),
-         result ? "true" : "false");
+         found->available ? "true" : "false");
   if (scenario->kind == CAROM_SCENARIO_BODIES) printf(", \"bodies\": %d", scenario->body_count);
   if (scenario->kind == CAROM_SCENARIO_MECHANISM) printf(", \"dof\": %d", scenario->dof);
   if (scenario->kind == CAROM_SCENARIO_CHAIN) printf(", \"links\": %d", scenario->chain.link_count);
+  if (scenario->has_motion)
+    printf(", \"until\": %.17g, \"planes\": %d", scenario->motion.until, scenario->motion.plane_count);
   printf(", \"contacts\": %d", scenario->contact_count);
-  if (result) write_contact_problem(&result->contact_problem);
+  if (found->result) write_contact_problem(&found->result->contact_problem);
   puts("}");
+}
+
+static bool stop_at_once(double done, void* context) {
+  (void)done;
+  (void)context;
+  return false;
+}
+
+/// A motion is made ready and not run: that shows whatever can be wrong with its start.
+static bool can_start(const carom_scenario* scenario, carom_file_error* error) {
+  carom_simulation* simulation = carom_scenario_simulate(scenario, stop_at_once, NULL, error);
+  const bool starts = simulation != NULL;
+  carom_simulation_free(simulation);
+  return starts;
+}
+
+/// Some contradictions show only when the contact problem is made, so a file is valid if it can be solved, or could be
+/// by a version that has its model.
+static bool check(carom_scenario* scenario, finding* found, carom_file_error* error) {
+  // The contact is the same for every method, and a scheme with small steps may take long.
+  if (scenario->method.kind != CAROM_METHOD_PUBLISHED) scenario->method.kind = CAROM_METHOD_EXACT;
+  if (scenario->contact_count > 0) found->result = carom_scenario_solve(scenario, error);
+  found->available = scenario->contact_count == 0 || found->result;
+  if (found->available && scenario->has_motion) found->available = can_start(scenario, error);
+  return found->available || error->code == CAROM_FILE_UNAVAILABLE;
 }
 
 static int check_file(const char* file, bool json) {
   carom_file_error error = {0};
+  finding found = {0};
   carom_scenario* scenario = cli_load(file, &error);
-  // The contact is the same for every method, and a scheme with small steps may take long.
-  if (scenario && scenario->model == CAROM_MODEL_SPATIAL) scenario->method.kind = CAROM_METHOD_EXACT;
-  carom_result* result = scenario ? carom_scenario_solve(scenario, &error) : NULL;
-  // Some contradictions show only when the contact problem is made, so a file is valid if it can be solved, or could be
-  // by a version that has its model.
-  const bool valid = scenario && (result || error.code == CAROM_FILE_UNAVAILABLE);
+  const bool valid = scenario && check(scenario, &found, &error);
   int code = CLI_SOLVED;
   if (!valid) {
     code = cli_report(file, &error, json);
   } else if (json) {
-    write_check(scenario, result);
+    write_check(scenario, &found);
   } else {
-    print_check(file, scenario, result);
+    print_check(file, scenario, &found);
   }
-  carom_result_free(result);
+  carom_result_free(found.result);
   carom_scenario_free(scenario);
   return code;
 }

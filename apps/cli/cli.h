@@ -11,6 +11,9 @@
 /// Exit codes of the program. The worst of several files counts.
 enum { CLI_SOLVED = 0, CLI_NO_ANSWER = 1, CLI_BAD = 2 };
 
+/// How often --vary may be given.
+enum { CLI_MOST_VARY = 2 };
+
 /// Arguments of a command. Each command says which of them it knows.
 typedef struct cli_options {
   bool help, json, jsonl;
@@ -18,6 +21,11 @@ typedef struct cli_options {
   const char* output;
   const char* size;
   const char* script;
+  const char* title;
+  const char* csv;
+  const char* vary[CLI_MOST_VARY + 1];  ///< one more than there may be, to see that there are too many
+  int vary_count;
+  const char* show;
   char** files;  ///< the arguments that are no options, in order
   int file_count;
 } cli_options;
@@ -38,6 +46,7 @@ int cli_solve(const cli_options* options);
 int cli_check(const cli_options* options);
 int cli_explain(const cli_options* options);
 int cli_figure(const cli_options* options);
+int cli_simulate(const cli_options* options);
 
 /// Sorts argv into options; the files move to the front of argv. False after a message: bad usage.
 bool cli_parse(const cli_command* command, int argc, char** argv, cli_options* out);
@@ -58,6 +67,8 @@ typedef struct cli_input {
 } cli_input;
 
 bool cli_is_stdin(const char* file);
+/// Whether a file has one scenario a line, by its name.
+bool cli_is_jsonl(const char* file);
 const char* cli_shown_name(const char* file);
 cli_input cli_read(const char* file, carom_file_error* error);
 

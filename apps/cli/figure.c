@@ -1,272 +1,220 @@
-#include "carom/figure.h"
+/// @file figure.c
+/// The kinds of figures, and which of them a scenario can have.
+#include "figure.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-#include "cli.h"
-
-enum { TRACE_POINTS = 257, SPRING_POINTS = 1025, IMPULSE_POINTS = 2049, NAME_SIZE = 1024, LARGEST_SIDE = 20000 };
-
-/// What a kind draws. The figure's width is 0 where the user left the size to the kind.
-typedef struct figure_subject {
-  carom_figure figure;
-  const carom_scenario* scenario;
-  const carom_result* result;
-} figure_subject;
-
-/// A kind of figure, with the model that it fits.
+/// A way to draw: what it is called, the models that it fits (bit m is model m), how many scenarios it can show at
+/// once, and for how many contacts (0: any number). A kind may have several, for different models.
 typedef struct figure_kind {
   const char* name;
-  carom_scenario_model model;
+  unsigned models;
   int (*draw)(figure_subject* subject);
+  int most_items;
+  int contacts;
 } figure_kind;
 
-static int draw_process(figure_subject* subject);
-static int draw_hodograph(figure_subject* subject);
-static int draw_springs(figure_subject* subject);
-static int draw_impulse(figure_subject* subject);
+#define PLANAR       (1u << CAROM_MODEL_PLANAR)
+#define SPATIAL      (1u << CAROM_MODEL_SPATIAL)
+#define COMPLIANT    (1u << CAROM_MODEL_COMPLIANT)
+#define SIMULTANEOUS (1u << CAROM_MODEL_SIMULTANEOUS)
+#define ONE_CONTACT  (PLANAR | SPATIAL | COMPLIANT)
 
-/// The first kind that fits a model is its default.
-static const figure_kind kinds[] = {{"process", CAROM_MODEL_PLANAR, draw_process},
-                                    {"hodograph", CAROM_MODEL_SPATIAL, draw_hodograph},
-                                    {"springs", CAROM_MODEL_COMPLIANT, draw_springs},
-                                    {"impulse", CAROM_MODEL_SIMULTANEOUS, draw_impulse}};
-static const char* const kind_names[] = {"process", "hodograph", "springs", "impulse", NULL};
+/// The first that fits a scenario is its default.
+static const figure_kind kinds[] = {{"process", PLANAR, cli_figure_draw_process, CAROM_FIGURE_MAX_OVERLAY, 0},
+                                    {"springs", COMPLIANT, cli_figure_draw_springs, 1, 0},
+                                    {"hodograph", ONE_CONTACT, cli_figure_draw_hodograph, CAROM_FIGURE_MAX_BUNDLE, 0},
+                                    {"impulse", SIMULTANEOUS, cli_figure_draw_impulse, 1, 0},
+                                    {"impulse", ONE_CONTACT, cli_figure_draw_curve, CAROM_FIGURE_MAX_OVERLAY, 0},
+                                    {"energy", ONE_CONTACT, cli_figure_draw_energy, CAROM_FIGURE_MAX_OVERLAY, 0},
+                                    {"energy", SIMULTANEOUS, cli_figure_draw_energies, 1, 0},
+                                    {"energy-plane", SIMULTANEOUS, cli_figure_draw_energy_plane, 1, 2},
+                                    {"velocity", ONE_CONTACT, cli_figure_draw_velocity, CAROM_FIGURE_MAX_OVERLAY, 0},
+                                    {"velocity", SIMULTANEOUS, cli_figure_draw_velocities, 1, 0},
+                                    {"velocity-plane", SIMULTANEOUS, cli_figure_draw_velocity_plane, 1, 2}};
+/// Those of motion have a table of their own.
+static const char* const kind_names[] = {"process",  "hodograph",      "impulse", "energy", "energy-plane",
+                                         "velocity", "velocity-plane", "springs", "strobe", "path",
+                                         "height",   "phases",         "all",     NULL};
 
-static int bad_usage(const char* message, const char* value) {
-  fprintf(stderr, "carom figure: %s `", message);
-  cli_put_text(stderr, value, 200);
-  fputs("`; see `carom help figure`\n", stderr);
-  return CLI_BAD;
+enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
+
+static bool fits(const figure_kind* kind, const carom_scenario* scenario) {
+  const bool right_count = kind->contacts == 0 || kind->contacts == scenario->contact_count;
+  return (kind->models >> scenario->model & 1u) != 0 && right_count;
 }
 
-static const figure_kind* find_kind(const char* name) {
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-    if (strcmp(kinds[i].name, name) == 0) return &kinds[i];
+static bool is_kind(const char* name) {
+  for (const char* const* known = kind_names; *known; known++)
+    if (strcmp(*known, name) == 0) return true;
+  return false;
+}
+
+static bool is_all(const char* name) {
+  return name && strcmp(name, "all") == 0;
+}
+
+/// The way to draw a kind (NULL: the default) of a scenario, or NULL.
+static const figure_kind* find_kind(const char* name, const carom_scenario* scenario) {
+  for (int i = 0; i < KIND_COUNT; i++)
+    if ((!name || strcmp(kinds[i].name, name) == 0) && fits(&kinds[i], scenario)) return &kinds[i];
   return NULL;
 }
 
-static const figure_kind* default_kind(carom_scenario_model model) {
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-    if (kinds[i].model == model) return &kinds[i];
-  return NULL;
+/// The models of a kind, whichever way they are drawn.
+static unsigned models_of(const char* name) {
+  unsigned models = 0;
+  for (int i = 0; i < KIND_COUNT; i++)
+    if (strcmp(kinds[i].name, name) == 0) models |= kinds[i].models;
+  return models;
+}
+
+/// "planar or spatial", "simultaneous with 2 contacts"
+static void list_models(const char* name) {
+  int count = 0;
+  if (models_of(name) == 0) fputs(cli_model_word(CAROM_MODEL_MOTION), stderr);
+  for (int model = 0; model < CAROM_MODEL_MOTION; model++)
+    if (models_of(name) >> model & 1u)
+      fprintf(stderr, "%s%s", count++ > 0 ? " or " : "", cli_model_word((carom_scenario_model)model));
+  for (int i = 0; i < KIND_COUNT; i++)
+    if (strcmp(kinds[i].name, name) == 0 && kinds[i].contacts > 0)
+      fprintf(stderr, " with %d contacts", kinds[i].contacts);
 }
 
 static int unknown_kind(const char* name) {
   const int code = cli_unknown("kind of figure", name, cli_nearest(name, kind_names));
-  fputs("There are:", stderr);
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-    fprintf(stderr, "%s %s (model %s)", i > 0 ? "," : "", kinds[i].name, cli_model_word(kinds[i].model));
-  fputc('\n', stderr);
+  fputs("There are: ", stderr);
+  for (const char* const* known = kind_names; *known; known++) {
+    if (is_all(*known)) continue;
+    fprintf(stderr, "%s (model ", *known);
+    list_models(*known);
+    fputs("), ", stderr);
+  }
+  fputs("and all (every kind that fits)\n", stderr);
   return code;
 }
 
-/// kind is NULL where none was asked for and the model has none.
-static int kind_does_not_fit(const figure_kind* kind, carom_scenario_model model) {
-  const figure_kind* fitting = default_kind(model);
+/// "process, energy": the kinds that fit a scenario and can show so many at once.
+static void list_kinds(const carom_scenario* scenario, int count) {
+  int listed = 0;
+  for (int i = 0; i < KIND_COUNT; i++)
+    if (fits(&kinds[i], scenario) && count <= kinds[i].most_items)
+      fprintf(stderr, "%s%s", listed++ > 0 ? ", " : "", kinds[i].name);
+  if (listed == 0) fputs(count > 1 ? "none" : "no figure in this version", stderr);
+}
+
+/// name is NULL where none was asked for and the model has none.
+static int kind_does_not_fit(const char* name, const carom_scenario* scenario) {
   fputs("carom figure: ", stderr);
-  if (kind) fprintf(stderr, "a figure of kind `%s` needs the model %s; ", kind->name, cli_model_word(kind->model));
-  fprintf(stderr, "this scenario has the model %s. It has: %s\n", cli_model_word(model),
-          fitting ? fitting->name : "no figure in this version");
+  if (name && !is_all(name)) {
+    fprintf(stderr, "a figure of kind `%s` needs the model ", name);
+    list_models(name);
+    fputs("; ", stderr);
+  }
+  fprintf(stderr, "this scenario has the model %s", cli_model_word(scenario->model));
+  if (scenario->contact_count > 1) fprintf(stderr, " and %d contacts", scenario->contact_count);
+  fputs(". It has: ", stderr);
+  list_kinds(scenario, 1);
+  fputc('\n', stderr);
   return CLI_NO_ANSWER;
 }
 
-/// The name of the file without folder and .json.
-static void scene_name(const char* file, char name[NAME_SIZE]) {
-  const char* slash = strrchr(file, '/');
-  snprintf(name, NAME_SIZE - 8, "%s", cli_is_stdin(file) ? "carom" : slash ? slash + 1 : file);
-  const size_t length = strlen(name);
-  if (length > 5 && strcmp(name + length - 5, ".json") == 0) name[length - 5] = '\0';
-}
-
-/// "900x700"
-static bool parse_size(const char* text, carom_figure* figure) {
-  char* end;
-  const long width = strtol(text, &end, 10);
-  if (*end != 'x') return false;
-  const char* second = end + 1;
-  const long height = strtol(second, &end, 10);
-  if (*end != '\0' || width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE) return false;
-  figure->width = (int)width;
-  figure->height = (int)height;
-  return true;
-}
-
-static int report_figure(carom_figure_status status, const carom_figure* figure, const char* message) {
-  if (status == CAROM_FIGURE_OK) {
-    fputs("Wrote ", stdout);
-    cli_put_text(stdout, figure->output, NAME_SIZE);
-    if (figure->script_dir) {
-      fputs("; script and data are in ", stdout);
-      cli_put_text(stdout, figure->script_dir, NAME_SIZE);
-    }
-    putchar('\n');
-    return CLI_SOLVED;
-  }
-  fputs("carom figure: ", stderr);
-  cli_put_text(stderr, message, 1000);
+static int too_many(const figure_kind* kind, const figure_bundle* bundle) {
+  fprintf(stderr, "carom figure: a figure of kind `%s` shows %d scenario%s of the model %s, not %d. ", kind->name,
+          kind->most_items, kind->most_items == 1 ? "" : "s at most", cli_model_word(bundle->items[0].scenario->model),
+          bundle->count);
+  fprintf(stderr, "Kinds that overlay %d: ", bundle->count);
+  list_kinds(bundle->items[0].scenario, bundle->count);
   fputc('\n', stderr);
-  return status == CAROM_FIGURE_BAD_REQUEST ? CLI_BAD : CLI_NO_ANSWER;
+  return CLI_BAD;
 }
 
-/// The size that a kind looks best in, unless the user gave one.
-static void suggest_size(carom_figure* figure, int width, int height) {
-  if (figure->width != 0) return;
-  figure->width = width;
-  figure->height = height;
+static int models_differ(const figure_kind* kind, const figure_item* first, const figure_item* other) {
+  fprintf(stderr, "carom figure: ");
+  cli_put_text(stderr, cli_shown_name(other->file), 200);
+  fprintf(stderr, " has the model %s", cli_model_word(other->scenario->model));
+  fprintf(stderr, ", which does not go into one figure of kind `%s` with the model %s. ", kind->name,
+          cli_model_word(first->scenario->model));
+  fputs("One contact can be overlaid whatever its model, as: hodograph, impulse, energy, velocity\n", stderr);
+  return CLI_NO_ANSWER;
 }
 
-static int draw_process(figure_subject* subject) {
-  const carom_result* result = subject->result;
-  carom_trace_point points[TRACE_POINTS];
-  carom_trace trace = {.points = points, .capacity = TRACE_POINTS};
-  carom_diag diag = {0};
-  if (carom_planar_trace(&result->planar_problem, &result->planar, &trace, &diag) != CAROM_OK)
-    return report_figure(CAROM_FIGURE_FAILED, &subject->figure, diag.message);
-  const carom_planar_diagram diagram = carom_planar_diagram_of(&result->planar_problem);
-  const carom_figure_process_input input = {
-      .problem = &result->planar_problem, .outcome = &result->planar, .diagram = &diagram, .trace = &trace};
-  char message[400] = "";
-  suggest_size(&subject->figure, carom_figure_default().width, carom_figure_default().height);
-  const carom_figure_status status = carom_figure_process(&subject->figure, &input, message, (int)sizeof message);
-  return report_figure(status, &subject->figure, message);
+/// Whether all scenarios can go into one figure. Silent where `quiet`.
+static int check_overlay(const figure_kind* kind, const figure_bundle* bundle, bool quiet) {
+  if (bundle->count > kind->most_items) return quiet ? CLI_BAD : too_many(kind, bundle);
+  for (int i = 1; i < bundle->count; i++)
+    if (!fits(kind, bundle->items[i].scenario))
+      return quiet ? CLI_BAD : models_differ(kind, &bundle->items[0], &bundle->items[i]);
+  return CLI_SOLVED;
 }
 
-/// Published schemes have no trace of their own: the path is that of the exact solution.
-static int draw_hodograph(figure_subject* subject) {
-  const carom_spatial_problem* problem = &subject->result->spatial_problem;
-  carom_trace_point points[TRACE_POINTS];
-  carom_trace trace = {.points = points, .capacity = TRACE_POINTS};
-  carom_spatial_outcome outcome;
-  carom_spatial_directions directions;
-  carom_diag diag = {0};
-  if (carom_spatial_trace(problem, &outcome, &trace, &diag) != CAROM_OK ||
-      carom_spatial_invariants(problem, &directions, &diag) != CAROM_OK)
-    return report_figure(CAROM_FIGURE_FAILED, &subject->figure, diag.message);
-  const carom_figure_hodograph_input input = {
-      .problem = problem, .outcome = &outcome, .trace = &trace, .directions = &directions};
-  char message[400] = "";
-  suggest_size(&subject->figure, carom_figure_default().width, carom_figure_default().height);
-  const carom_figure_status status = carom_figure_hodograph(&subject->figure, &input, message, (int)sizeof message);
-  return report_figure(status, &subject->figure, message);
+/// "rod.svg" becomes "rod-energy.svg". False if there is no room for it.
+static bool put_kind(const char* output, const char* kind, char out[CLI_FIGURE_NAME_SIZE]) {
+  const char* dot = strrchr(output, '.');
+  const int stem = dot && !strchr(dot, '/') ? (int)(dot - output) : (int)strlen(output);
+  return snprintf(out, CLI_FIGURE_NAME_SIZE, "%.*s-%s%s", stem, output, kind, output + stem) < CLI_FIGURE_NAME_SIZE;
 }
 
-/// Motion along both tangents needs room for the plane of their impulses.
-static int springs_height(const carom_compliant_outcome* outcome) {
-  const double noise = 1e-9 * outcome->impulse.z;
-  return fabs(outcome->impulse.x) > noise && fabs(outcome->impulse.y) > noise ? 1150 : 900;
+int cli_figure_name_one_of_all(const char* kind, cli_figure_names* names, carom_figure* figure) {
+  if (!put_kind(figure->output, kind, names->output))
+    return cli_figure_bad_usage("this name is too long:", figure->output);
+  figure->output = names->output;
+  if (!figure->script_dir) return CLI_SOLVED;
+  mkdir(figure->script_dir, 0777);  // where that fails, making the folder in it says why
+  if (snprintf(names->script, CLI_FIGURE_NAME_SIZE, "%s/%s", figure->script_dir, kind) >= CLI_FIGURE_NAME_SIZE)
+    return cli_figure_bad_usage("this name is too long:", figure->script_dir);
+  figure->script_dir = names->script;
+  return CLI_SOLVED;
 }
 
-static int draw_springs(figure_subject* subject) {
-  const carom_compliant_problem* problem = &subject->result->compliant_problem;
-  const carom_compliant_scheme scheme = carom_result_compliant_scheme(subject->result);
-  carom_spring_point points[SPRING_POINTS];
-  carom_spring_trace trace = {.points = points, .capacity = SPRING_POINTS};
-  carom_compliant_outcome outcome;
-  carom_diag diag = {0};
-  if (carom_compliant_trace(problem, scheme, &outcome, &trace, &diag) != CAROM_OK)
-    return report_figure(CAROM_FIGURE_FAILED, &subject->figure, diag.message);
-  if (outcome.warnings & CAROM_WARN_RIGID)
-    return report_figure(CAROM_FIGURE_FAILED, &subject->figure,
-                         "mu eta2 is so small that the rigid law answered, and there are no springs to draw; without "
-                         "eta2 the contact can be drawn as a hodograph");
-  const carom_figure_springs_input input = {.problem = problem, .outcome = &outcome, .trace = &trace, .scheme = scheme};
-  char message[400] = "";
-  suggest_size(&subject->figure, 650, springs_height(&outcome));
-  const carom_figure_status status = carom_figure_springs(&subject->figure, &input, message, (int)sizeof message);
-  return report_figure(status, &subject->figure, message);
+/// Draws one of many kinds, under a name of its own.
+static int draw_one_of_all(const figure_kind* kind, const figure_subject* all) {
+  figure_subject subject = *all;
+  cli_figure_names names;
+  const int code = cli_figure_name_one_of_all(kind->name, &names, &subject.figure);
+  return code == CLI_SOLVED ? kind->draw(&subject) : code;
 }
 
-/// Names of the contacts where the file has bodies; else their numbers must do.
-static int draw_paths(figure_subject* subject, const carom_simultaneous_trace* trace) {
-  const carom_result* result = subject->result;
-  const carom_scenario* scenario = subject->scenario;
-  char names[CAROM_SIMULTANEOUS_MAX_CONTACTS][64];
-  const char* list[CAROM_SIMULTANEOUS_MAX_CONTACTS];
-  const bool named = scenario->kind == CAROM_SCENARIO_BODIES;
-  for (int i = 0; named && i < result->contact_count && i < CAROM_SIMULTANEOUS_MAX_CONTACTS; i++) {
-    carom_scenario_contact_name(scenario, i, (int)sizeof names[i], names[i]);
-    list[i] = names[i];
+static int draw_all(const figure_subject* subject) {
+  const carom_scenario* scenario = subject->bundle->items[0].scenario;
+  int worst = CLI_SOLVED, drawn = 0;
+  for (int i = 0; i < KIND_COUNT; i++) {
+    if (!fits(&kinds[i], scenario) || check_overlay(&kinds[i], subject->bundle, true) != CLI_SOLVED) continue;
+    worst = cli_worse(worst, draw_one_of_all(&kinds[i], subject));
+    drawn++;
   }
-  const carom_simultaneous_log log = {.events = result->events,
-                                      .impulses = result->event_impulses,
-                                      .times = result->event_times,
-                                      .event_count = result->event_count,
-                                      .event_total = result->event_total};
-  const carom_figure_impulse_input input = {.problem = &result->contact_problem,
-                                            .outcome = &result->simultaneous,
-                                            .log = &log,
-                                            .trace = trace,
-                                            .names = named ? list : NULL};
-  char message[400] = "";
-  suggest_size(&subject->figure, carom_figure_default().width, carom_figure_default().height);
-  const carom_figure_status status = carom_figure_impulse(&subject->figure, &input, message, (int)sizeof message);
-  return report_figure(status, &subject->figure, message);
+  return drawn > 0 ? worst : check_overlay(find_kind(NULL, scenario), subject->bundle, false);
 }
 
-/// Solves again, because a result has no path.
-static int draw_impulse(figure_subject* subject) {
-  const carom_contact_problem* problem = &subject->result->contact_problem;
-  const size_t points = IMPULSE_POINTS, size = (size_t)(problem->dimension * problem->contact_count);
-  const size_t work = carom_simultaneous_workspace_size(problem->dimension, problem->contact_count);
-  double* doubles = malloc((points * (1 + size) + work) * sizeof *doubles);
-  uint64_t* active = malloc(points * sizeof *active);
-  carom_simultaneous_contact contacts[CAROM_SIMULTANEOUS_MAX_CONTACTS];
-  carom_simultaneous_outcome outcome;
-  carom_diag diag = {0};
-  int code;
-  if (!doubles || !active) {
-    code = report_figure(CAROM_FIGURE_FAILED, &subject->figure, "there is not enough memory");
-  } else {
-    carom_simultaneous_trace trace = {
-        .capacity = IMPULSE_POINTS, .time = doubles, .active = active, .impulse = doubles + points};
-    const carom_simultaneous_memory memory = {.workspace = doubles + points * (1 + size), .trace = &trace};
-    code = carom_simultaneous_solve(problem, &memory, contacts, &outcome, &diag) == CAROM_OK
-               ? draw_paths(subject, &trace)
-               : report_figure(CAROM_FIGURE_FAILED, &subject->figure, diag.message);
-  }
-  free(doubles);
-  free(active);
-  return code;
+/// kind is NULL for all of them.
+static int draw(const cli_options* options, const figure_kind* kind, figure_bundle* bundle) {
+  char output[CLI_FIGURE_NAME_SIZE], title[CLI_FIGURE_NAME_SIZE];
+  figure_subject subject = {.bundle = bundle};
+  int code = cli_figure_prepare(options, bundle, output, &subject.figure);
+  if (!options->title && cli_figure_shared_title(bundle, title)) subject.figure.title = title;
+  if (code == CLI_SOLVED) code = cli_figure_solve(bundle);
+  if (code != CLI_SOLVED) return code;
+  return kind ? kind->draw(&subject) : draw_all(&subject);
 }
 
-static int draw(const cli_options* options, const figure_kind* kind, const carom_scenario* scenario,
-                const carom_result* result) {
-  char name[NAME_SIZE], output[NAME_SIZE + 8];
-  scene_name(options->files[0], name);
-  snprintf(output, sizeof output, "%s.svg", name);
-  figure_subject subject = {.scenario = scenario, .result = result};
-  subject.figure.title = scenario->title ? scenario->title : name;
-  subject.figure.output = options->output ? options->output : output;
-  subject.figure.script_dir = options->script;
-  if (options->size && !parse_size(options->size, &subject.figure))
-    return bad_usage("--size must be WxH with whole numbers such as 900x700, not", options->size);
-  return kind->draw(&subject);
-}
-
-/// wanted is NULL for the default of the model.
-static int draw_file(const cli_options* options, const figure_kind* wanted) {
-  const char* file = options->files[0];
-  carom_file_error error = {0};
-  carom_scenario* scenario = cli_load(file, &error);
-  carom_result* result = NULL;
-  const figure_kind* kind = wanted || !scenario ? wanted : default_kind(scenario->model);
-  int code;
-  if (scenario && (!kind || scenario->model != kind->model)) {
-    code = kind_does_not_fit(kind, scenario->model);
-  } else if (scenario && (result = carom_scenario_solve(scenario, &error)) != NULL) {
-    code = draw(options, kind, scenario, result);
-  } else {
-    code = cli_report(file, &error, false);
-  }
-  carom_result_free(result);
-  carom_scenario_free(scenario);
-  return code;
+static int draw_bundle(const cli_options* options, figure_bundle* bundle) {
+  const carom_scenario* first = bundle->items[0].scenario;
+  if (first->model == CAROM_MODEL_MOTION) return cli_figure_motion(options, bundle);
+  const bool all = is_all(options->kind);
+  const figure_kind* kind = find_kind(all ? NULL : options->kind, first);
+  if (!kind) return kind_does_not_fit(options->kind, first);
+  const int code = all ? CLI_SOLVED : check_overlay(kind, bundle, false);
+  return code == CLI_SOLVED ? draw(options, all ? NULL : kind, bundle) : code;
 }
 
 int cli_figure(const cli_options* options) {
-  if (options->file_count > 1) return bad_usage("one file at a time; what is", options->files[1]);
-  const figure_kind* kind = options->kind ? find_kind(options->kind) : NULL;
-  return options->kind && !kind ? unknown_kind(options->kind) : draw_file(options, kind);
+  if (options->vary_count > 0) return cli_figure_vary(options);
+  if (options->show) return cli_figure_bad_usage("--show goes with --vary; without it, what is", options->show);
+  if (options->kind && !is_kind(options->kind)) return unknown_kind(options->kind);
+  figure_bundle bundle;
+  int code = cli_figure_load(options, &bundle);
+  if (code == CLI_SOLVED) code = draw_bundle(options, &bundle);
+  cli_figure_free(&bundle);
+  return code;
 }

@@ -13,6 +13,11 @@ bool cli_is_stdin(const char* file) {
   return strcmp(file, "-") == 0;
 }
 
+bool cli_is_jsonl(const char* file) {
+  const size_t length = strlen(file);
+  return length > 6 && strcmp(file + length - 6, ".jsonl") == 0;
+}
+
 const char* cli_shown_name(const char* file) {
   return cli_is_stdin(file) ? "(standard input)" : file;
 }

@@ -9,7 +9,9 @@
 static const char* const solve_options[] = {"--json", "--jsonl", "--help", NULL};
 static const char* const check_options[] = {"--json", "--help", NULL};
 static const char* const explain_options[] = {"--json", "--help", NULL};
-static const char* const figure_options[] = {"--kind", "--output", "--size", "--script", "--help", NULL};
+static const char* const simulate_options[] = {"--json", "--jsonl", "--csv", "--help", NULL};
+static const char* const figure_options[] = {"--kind", "--output", "--size", "--script", "--title",
+                                             "--vary", "--show",   "--help", NULL};
 
 const cli_command cli_commands[] = {
     {"solve", solve_options, cli_solve, "solve an impact: what are the velocities afterwards?",
@@ -27,7 +29,8 @@ const cli_command cli_commands[] = {
      "2 bad usage or bad file; of several files the worst.\n"
      "\n"
      "The model follows from the file: one contact in the plane or in space, one with tangential compliance\n"
-     "(eta2 or poisson_ratio), or several contacts at once.\n"
+     "(eta2 or poisson_ratio), or several contacts at once. Where the file goes on with a `motion`, this is the\n"
+     "impact at time 0; `carom simulate` follows the rest.\n"
      "\n"
      "Examples:\n"
      "  carom solve rod.json\n"
@@ -86,6 +89,40 @@ const cli_command cli_commands[] = {
      "  echo '{\"carom\": 1, \"dimension\": 2, \"contact_space\": {\"v\": [0, -1, 0, 0], \"W\": [[1, 0, 0, 0],\n"
      "         [0, 2, 0, -1], [0, 0, 1, 0], [0, -1, 0, 2]]},\n"
      "         \"contacts\": [{\"e\": 1}, {\"e\": 1}]}' | carom explain -\n"},
+    {"simulate", simulate_options, cli_simulate, "follow a motion: flight, impacts, sliding, rest",
+     "Usage: carom simulate FILE... [--json] [--jsonl] [--csv OUT]\n"
+     "\n"
+     "Runs each scenario that has a `motion` block from time 0 to its end, event by event: a chain that swings, "
+     "bodies\n"
+     "that fly and meet planes, a ball on the cloth. Every impact is found and solved as `solve` would; contacts that\n"
+     "come to rest are held, slide, stick or leave again. With `contacts` the impact at time 0 comes first.\n"
+     "Prints what happened when; FILE may be - for standard input.\n"
+     "\n"
+     "  --json     one JSON object a file instead: impacts, phases, the end, the energy; doubles read back exactly\n"
+     "  --jsonl    every FILE has one scenario a line: one object a line, in order; implies --json.\n"
+     "             A file that ends in .jsonl is read so anyway\n"
+     "  --csv OUT  also write the sampled path, one row every `sample` seconds; - is standard output\n"
+     "  -h, --help\n"
+     "\n"
+     "A long run shows its progress on a terminal. Ctrl-C stops it: what it has by then is written, and says that it\n"
+     "was cut.\n"
+     "\n"
+     "Exit code: 0 done, 1 no answer, or cut, 2 bad usage or bad file; of several files the worst.\n"
+     "\n"
+     "Example: a double pendulum swings over a floor, bounces and comes to rest on it.\n"
+     "  echo '{\"carom\": 1, \"dimension\": 2, \"chain\": {\"base\": [0, 0], \"angles\": [0, 0.5], \"rates\": [0, 0],\n"
+     "         \"links\": [{\"length\": 1, \"mass\": 1}, {\"length\": 1, \"mass\": 1}]},\n"
+     "         \"motion\": {\"until\": 2, \"gravity\": [0, -9.81], \"planes\": [{\"point\": [0, -1.5], \"normal\": [0, "
+     "1],\n"
+     "         \"surface\": {\"e\": 0.5, \"mu\": 0.3}}]}}' | carom simulate -\n"
+     "\n"
+     "Example: a ball bounces on a floor; its path goes to ball.csv.\n"
+     "  echo '{\"carom\": 1, \"dimension\": 2, \"bodies\": {\"ball\": {\"mass\": 1, \"inertia\": 0.4, \"position\": "
+     "[0, 2],\n"
+     "         \"velocity\": [1, 0], \"shape\": {\"sphere\": 0.5}}}, \"motion\": {\"until\": 3, \"gravity\": [0, "
+     "-9.81],\n"
+     "         \"planes\": [{\"point\": [0, 0], \"normal\": [0, 1], \"surface\": {\"e\": 0.7, \"mu\": 0.2}}]}}' |\n"
+     "    carom simulate - --csv ball.csv\n"},
     {"figure", figure_options, cli_figure, "draw an impact as svg, pdf or png",
      "Usage: carom figure FILE [--kind KIND] [-o OUT] [--size WxH] [--script DIR]\n"
      "\n"
@@ -98,17 +135,32 @@ const cli_command cli_commands[] = {
      "                    against normal impulse, sticking shaded; in space the tangential impulse too\n"
      "                    impulse: several contacts. Two: the plane of their impulses, with compression lines,\n"
      "                    regions and energy ellipse. More: impulses against time, and who was active when\n"
+     "                    Of motions: strobe: poses of a chain or of bodies; path: a ball on the cloth from above\n"
+     "                    (several FILEs are laid over each other); height: height and energy against time;\n"
+     "                    phases: what each place does when; energy: what is kept and lost against time\n"
      "                    Default: the kind that fits the scenario\n"
      "  -o, --output OUT  where to write; the ending .svg, .pdf or .png says what.\n"
      "                    Default: the name of FILE with .svg, in the current folder\n"
      "  --size WxH        pixels (svg, png) or 1/100 inch (pdf). Default: what suits the kind, such as 650x700\n"
      "  --script DIR      leave gnuplot's script and data in DIR, for restyling\n"
+     "  --vary PATH[,PATH..]=FROM:TO:COUNT\n"
+     "                    draw results against a number of the scenario, which takes COUNT values; several paths are\n"
+     "                    set together. Given twice: a map over two numbers, for one FILE\n"
+     "  --show PATH[,PATH..]\n"
+     "                    with --vary, what to draw: numbers share a panel if they have the same unit, words such as\n"
+     "                    contacts.0.mode or events get one of their own; a map shows one\n"
+     "                    A PATH leads to a value by its keys: contacts.0.mu, bodies.ball.velocity.0, energy.change.\n"
+     "                    --vary takes any number of the scenario, --show any value of the result (as in\n"
+     "                    `solve --json`), of the explanation (explain.stick.ratio) or of the scenario\n"
      "  -h, --help\n"
      "\n"
      "Exit code: 0 drawn, 1 no answer or no gnuplot, 2 bad usage or bad file.\n"
      "\n"
      "Example:\n"
      "  carom figure rod.json -o rod.png --size 900x700\n"
+     "\n"
+     "Example: how does the mode depend on friction and restitution?\n"
+     "  carom figure rod.json --vary contacts.0.mu=0:1:101 --vary contacts.0.e=0:1:101 --show contacts.0.mode\n"
      "\n"
      "Example: a ball with backspin, on its springs.\n"
      "  echo '{\"carom\": 1, \"contact_space\": {\"W\": [[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]], \"v\": [-3, 0, -5]},\n"
@@ -123,7 +175,8 @@ const cli_command* cli_find_command(const char* name) {
 }
 
 static int unknown_command(const char* word) {
-  static const char* const words[] = {"solve", "check", "explain", "figure", "help", "--help", "--version", NULL};
+  static const char* const words[] = {"solve", "check",  "explain",   "simulate", "figure",
+                                      "help",  "--help", "--version", NULL};
   return cli_unknown(word[0] == '-' ? "option" : "command", word, cli_nearest(word, words));
 }
 

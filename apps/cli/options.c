@@ -58,6 +58,11 @@ static const char** value_of(cli_options* options, const char* name) {
   if (strcmp(name, "--output") == 0) return &options->output;
   if (strcmp(name, "--size") == 0) return &options->size;
   if (strcmp(name, "--script") == 0) return &options->script;
+  if (strcmp(name, "--title") == 0) return &options->title;
+  if (strcmp(name, "--csv") == 0) return &options->csv;
+  if (strcmp(name, "--show") == 0) return &options->show;
+  if (strcmp(name, "--vary") == 0)
+    return &options->vary[options->vary_count <= CLI_MOST_VARY ? options->vary_count++ : CLI_MOST_VARY];
   return NULL;
 }
 

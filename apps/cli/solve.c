@@ -3,11 +3,6 @@
 
 #include "cli.h"
 
-static bool ends_in_jsonl(const char* file) {
-  const size_t length = strlen(file);
-  return length > 6 && strcmp(file + length - 6, ".jsonl") == 0;
-}
-
 static int solve_lines(const char* file) {
   FILE* in = cli_is_stdin(file) ? stdin : fopen(file, "rb");
   if (!in) {
@@ -43,7 +38,7 @@ static int solve_file(const char* file, bool json, bool* printed) {
 /// Standard output is one thing or the other, so a single .jsonl among the files asks for JSON from all of them.
 static bool wants_json(const cli_options* options) {
   for (int i = 0; i < options->file_count; i++)
-    if (ends_in_jsonl(options->files[i])) return true;
+    if (cli_is_jsonl(options->files[i])) return true;
   return options->json;
 }
 
@@ -53,7 +48,7 @@ int cli_solve(const cli_options* options) {
   int worst = CLI_SOLVED;
   for (int i = 0; i < options->file_count && !ferror(stdout); i++) {
     const char* file = options->files[i];
-    const bool streams = options->jsonl || ends_in_jsonl(file);
+    const bool streams = options->jsonl || cli_is_jsonl(file);
     worst = cli_worse(worst, streams ? solve_lines(file) : solve_file(file, json, &printed));
   }
   return worst;

@@ -28,6 +28,11 @@ carom_figure_status carom__figure_check(const carom_figure* figure, carom__forma
                                "a size of %d x %d cannot be drawn; width and height must be %d to %d", figure->width,
                                figure->height, SMALLEST, LARGEST);
   }
+  if (!(figure->letters >= 0.0 && figure->letters <= 10.0)) {
+    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+                               "letters %g times as large as usual cannot be drawn; it must be 0 to 10",
+                               figure->letters);
+  }
   return CAROM_FIGURE_OK;
 }
 

@@ -5,6 +5,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -89,6 +91,10 @@ void carom__workshop_close(carom__workshop* shop) {
   rmdir(shop->path);
 }
 
+static bool must_stop(const carom__workshop* shop) {
+  return shop->guard && shop->guard->stop;
+}
+
 static ssize_t read_again(int file, char* buffer, size_t size) {
   ssize_t got;
   do {
@@ -97,11 +103,21 @@ static ssize_t read_again(int file, char* buffer, size_t size) {
   return got;
 }
 
+/// Waits until there is something to read, or nothing will come any more. False if the drawing must stop.
+static bool wait_for(const carom__workshop* shop, int file) {
+  const int patience = 100;  // ms between looks at the guard
+  struct pollfd end = {.fd = file, .events = POLLIN};
+  while (!must_stop(shop)) {
+    if (poll(&end, 1, patience) > 0) return true;
+  }
+  return false;
+}
+
 /// Keeps the beginning of what gnuplot complains about, and reads the rest so that gnuplot never waits for us.
-static void read_complaint(int file, char* complaint, size_t size) {
+static void read_complaint(const carom__workshop* shop, int file, char* complaint, size_t size) {
   size_t length = 0;
   char buffer[512];
-  for (ssize_t got; (got = read_again(file, buffer, sizeof buffer)) > 0;) {
+  for (ssize_t got; wait_for(shop, file) && (got = read_again(file, buffer, sizeof buffer)) > 0;) {
     size_t room = size - 1 - length;
     size_t kept = (size_t)got < room ? (size_t)got : room;
     memcpy(complaint + length, buffer, kept);
@@ -161,8 +177,13 @@ static carom_figure_status run_gnuplot(const carom__workshop* shop, const char* 
     return start_error(error, message);
   }
   char complaint[1024];
-  read_complaint(ends[0], complaint, sizeof complaint);
+  read_complaint(shop, ends[0], complaint, sizeof complaint);
   close(ends[0]);
+  if (must_stop(shop)) {
+    kill(child, SIGKILL);  // all that it has written is in our folder
+    ended_well(child);
+    return carom__figure_error(message, CAROM_FIGURE_FAILED, "interrupted");
+  }
   if (ended_well(child) && faccessat(shop->folder, DRAWING, R_OK, 0) == 0) return CAROM_FIGURE_OK;
   return carom__figure_error(message, CAROM_FIGURE_FAILED, "gnuplot failed: %s",
                              *complaint ? complaint : "it gave no reason");
@@ -228,6 +249,10 @@ carom_figure_status carom__workshop_draw(const carom__workshop* shop, const char
   if (!carom__touch_up(&bytes, &size)) {
     free(bytes);
     return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+  }
+  if (must_stop(shop)) {
+    free(bytes);
+    return carom__figure_error(message, CAROM_FIGURE_FAILED, "interrupted");
   }
   int error = put_in_place(output, bytes, size);
   free(bytes);

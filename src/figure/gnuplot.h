@@ -23,8 +23,9 @@ enum { CAROM__PATH_SIZE = 4096 };
 /// The folder that holds script and data.
 typedef struct carom__workshop {
   char path[CAROM__PATH_SIZE];
-  int folder;  ///< file descriptor
-  bool keep;   ///< the user asked for script and data; otherwise the folder is temporary
+  int folder;                 ///< file descriptor
+  bool keep;                  ///< the user asked for script and data; otherwise the folder is temporary
+  carom_figure_guard* guard;  ///< NULL, or who may ask to stop
 } carom__workshop;
 
 /// Opens script_dir (made if it does not exist) or, when that is NULL, a new temporary folder.

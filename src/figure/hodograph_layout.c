@@ -232,8 +232,19 @@ static void place_labels(carom__hodograph_layout* out) {
   }
 }
 
+/// The path, and a line for each type of direction.
+static int legend_count(const carom_figure_hodograph_input* input) {
+  unsigned types = 0;
+  int count = carom__hodograph_is_impact(input);
+  for (int i = 0; input->directions && i < input->directions->count; ++i)
+    types |= 1u << input->directions->items[i].type;
+  for (; types > 0; types >>= 1) count += types & 1u;
+  return count + (input->directions && input->directions->every_direction);
+}
+
 void carom__hodograph_lay_out(const carom_figure_hodograph_input* input, carom__hodograph_layout* out) {
   *out = (carom__hodograph_layout){.sheet = out->sheet};
+  carom__sheet_fit_legend(&out->sheet, legend_count(input));
   out->sheet.left = out->sheet.right;  // tics below zero with two decimals need more room than the usual
   double width = carom__sheet_box_width(&out->sheet), height = carom__sheet_box_height(&out->sheet);
   out->sheet.view = carom__view_fit(shown_bounds(input), width, height);

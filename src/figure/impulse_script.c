@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "figure/impulse.h"
+#include "figure/several.h"
 
 /// "e = 0.9, 0.7", or "e = 1" where all are equal. Values of more than a few contacts are left out.
 static void describe(char* out, size_t size, const char* symbol, const double* values, int count) {
@@ -30,7 +31,7 @@ static double work_of(const carom_figure_impulse_input* input) {
   return work * (integration / rounding);
 }
 
-void carom__impulse_write_subtitle(FILE* script, const carom_figure_impulse_input* input, const carom__sheet* sheet) {
+void carom__several_describe(const carom_figure_impulse_input* input, char* out, size_t size) {
   double e[CAROM_SIMULTANEOUS_MAX_CONTACTS] = {0.0}, mu[CAROM_SIMULTANEOUS_MAX_CONTACTS] = {0.0};
   double k[CAROM_SIMULTANEOUS_MAX_CONTACTS] = {0.0};
   int count = input->problem->contact_count;
@@ -42,14 +43,19 @@ void carom__impulse_write_subtitle(FILE* script, const carom_figure_impulse_inpu
     k[i] = surface->stiffness / input->problem->surfaces[0].stiffness;
     friction = friction || mu[i] > 0.0;
   }
-  char words_e[160], words_mu[160], words_k[160], change[96] = "", text[640];
+  char words_e[160], words_mu[160], words_k[160], change[96] = "";
   describe(words_e, sizeof words_e, "{/:Italic e}", e, count);
   describe(words_mu, sizeof words_mu, "μ", mu, count);
   describe(words_k, sizeof words_k, "{/:Italic k}/{/:Italic k}_1", k, count);
   bool impact = carom__impulse_is_impact(input);
   if (impact) carom__sheet_describe_change(input->outcome->energy.change, work_of(input), change, sizeof change);
-  snprintf(text, sizeof text, "%s%s%s%s  ·  %s%s", impact ? "" : "no impact  ·  ", words_e, friction ? "  ·  " : "",
+  snprintf(out, size, "%s%s%s%s  ·  %s%s", impact ? "" : "no impact  ·  ", words_e, friction ? "  ·  " : "",
            friction ? words_mu : "", words_k, change);
+}
+
+void carom__impulse_write_subtitle(FILE* script, const carom_figure_impulse_input* input, const carom__sheet* sheet) {
+  char text[640];
+  carom__several_describe(input, text, sizeof text);
   carom__sheet_write_subtitle(script, sheet, text);
 }
 

@@ -11,7 +11,7 @@ typedef struct carom__rect {
   double half_width, half_height;
 } carom__rect;
 
-enum { CAROM__MAX_OBSTACLES = 1400, CAROM__MAX_RECTS = 96 };
+enum { CAROM__MAX_OBSTACLES = 1400, CAROM__MAX_RECTS = 256 };
 
 typedef struct carom__obstacle {
   carom__segment segment;

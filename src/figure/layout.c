@@ -36,6 +36,9 @@ static int shown_exponent(double largest) {
   return 3 * (int)floor(log10(largest) / 3.0);
 }
 
+/// Design pixels that a number such as -0.25 needs below the axis.
+static const double tic_room = 37.0;
+
 carom__view carom__view_fit(carom__bounds bounds, double width, double height) {
   double room = 1.0 - 2.0 * border;
   double across = (bounds.right - bounds.left) / (room * width);
@@ -46,8 +49,17 @@ carom__view carom__view_fit(carom__bounds bounds, double width, double height) {
   double right = view.left + width / view.scale;
   double top = view.bottom + height / view.scale;
   view.exponent = shown_exponent(fmax(fmax(fabs(view.left), fabs(right)), fmax(fabs(view.bottom), fabs(top))));
-  view.tic = nice_step(fmax(width, height) / view.scale / pow(10.0, view.exponent), 6.0);
+  double unit = pow(10.0, view.exponent), parts = 6.0;
+  do {
+    view.tic = nice_step(fmax(width, height) / view.scale / unit, parts);
+    parts -= 1.0;
+  } while (view.tic * unit * view.scale < tic_room && parts >= 1.0);
   return view;
+}
+
+void carom__view_part_tics(carom__view* view, double least) {
+  double unit = view->scale * pow(10.0, view->exponent), length = least / unit;
+  if (view->tic < length) view->tic = nice_step(length, 0.57);  // rounding makes a step up to 1.75 times smaller
 }
 
 carom__axis carom__axis_fit(double low, double high, double length, double spacing) {

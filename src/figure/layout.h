@@ -29,6 +29,8 @@ typedef struct carom__view {
 
 /// The view of a box of width x height design pixels that shows bounds with a border around them.
 carom__view carom__view_fit(carom__bounds bounds, double width, double height);
+/// Fewer tics, so that they are at least so many design pixels apart.
+void carom__view_part_tics(carom__view* view, double least);
 carom_vec2 carom__view_pixel(const carom__view* view, double x, double y);
 carom_vec2 carom__view_data(const carom__view* view, carom_vec2 pixel);
 /// Data as the axes show them: divided by 10^exponent.

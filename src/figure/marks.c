@@ -16,14 +16,18 @@ void carom__marks_add(carom__marks* marks, const carom__view* view, carom_vec2 d
                       const char* text) {
   carom__mark* here = carom__marks_find(marks, view, data);
   if (here) {
-    if (here->text_count < CAROM__MAX_MARKS) here->texts[here->text_count++] = text;
+    if (*text && here->text_count < CAROM__MARK_LINES) here->texts[here->text_count++] = text;
     here->shape = shape;
+    if (shape == CAROM__MARK_END) {  // a path ends where it ends
+      here->data = data;
+      here->pixel = carom__view_pixel(view, data.x, data.y);
+    }
     return;
   }
-  if (marks->count == CAROM__MAX_MARKS) return;
+  if (marks->count == CAROM__MARKS_ROOM) return;
   carom_vec2 pixel = carom__view_pixel(view, data.x, data.y);
   marks->items[marks->count++] =
-      (carom__mark){.shape = shape, .data = data, .pixel = pixel, .texts = {text}, .text_count = 1};
+      (carom__mark){.shape = shape, .data = data, .pixel = pixel, .texts = {text}, .text_count = *text ? 1 : 0};
 }
 
 static carom__rect label_size(const carom__mark* mark) {
@@ -45,6 +49,7 @@ void carom__marks_place_if_room(carom__marks* marks, carom__scene* scene) {
     // The last one is second.
     carom__mark* mark = &marks->items[i == 0 ? 0 : i == 1 ? marks->count - 1 : i - 1];
     mark->label = label_size(mark);
+    if (mark->text_count == 0) continue;
     mark->silent = !carom__scene_try_at_point(scene, mark->pixel, &mark->label);
   }
 }

@@ -5,7 +5,8 @@
 
 #include "figure/sheet.h"
 
-enum { CAROM__MAX_MARKS = 16 };
+/// A path should have MAX_MARKS at most; there is room for those of a bundle of paths.
+enum { CAROM__MAX_MARKS = 16, CAROM__MARKS_ROOM = 64, CAROM__MARK_LINES = 16 };
 
 typedef enum carom__mark_shape {
   CAROM__MARK_START,
@@ -17,7 +18,7 @@ typedef enum carom__mark_shape {
 
 typedef struct carom__mark {
   carom__mark_shape shape;
-  const char* texts[CAROM__MAX_MARKS];  ///< one event a line
+  const char* texts[CAROM__MARK_LINES];  ///< one event a line
   int text_count;
   carom_vec2 data;  ///< in the unit of the axes
   carom_vec2 pixel;
@@ -26,14 +27,14 @@ typedef struct carom__mark {
 } carom__mark;
 
 typedef struct carom__marks {
-  carom__mark items[CAROM__MAX_MARKS];
+  carom__mark items[CAROM__MARKS_ROOM];
   int count;
 } carom__marks;
 
 /// The mark that a place would share, or NULL.
 carom__mark* carom__marks_find(carom__marks* marks, const carom__view* view, carom_vec2 data);
 
-/// A mark of its own, or a share of one at the same place.
+/// A mark of its own, or a share of one at the same place. Text "" gives a mark without words.
 void carom__marks_add(carom__marks* marks, const carom__view* view, carom_vec2 data, carom__mark_shape shape,
                       const char* text);
 

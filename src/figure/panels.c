@@ -9,10 +9,13 @@ static const double border = 0.07;
 
 void carom__panels_add(carom__panels* panels, carom__panel titles, double low, double high) {
   if (panels->count == CAROM__MAX_PANELS) return;
-  low = fmin(low, 0.0);
-  high = fmax(high, 0.0);
+  double range = high - low, size = fmax(fabs(low), fabs(high));
+  bool constant = !(range > 1e-9 * size);  // no more than rounding: the panel shows how far from 0 it is
+  if (!titles.far_from_zero || constant || low - 2.0 * range < 0.0) low = fmin(low, 0.0);
+  if (!titles.far_from_zero || constant || high + 2.0 * range > 0.0) high = fmax(high, 0.0);
   double free = border * (high - low);
-  titles.up = (carom__axis){.low = low < 0.0 ? low - free : -0.5 * free, .high = high > 0.0 ? high + free : 0.5 * free};
+  titles.up =
+      (carom__axis){.low = low != 0.0 ? low - free : -0.5 * free, .high = high != 0.0 ? high + free : 0.5 * free};
   panels->items[panels->count++] = titles;
 }
 
@@ -135,9 +138,10 @@ static double font(const carom__panels* panels, double design_size) {
 static void describe_unit(const carom__axis* axis, const char* unit, char* out, size_t size) {
   int exponent = axis->exponent;
   if (exponent == 0) {
-    snprintf(out, size, "[%s]", unit);
+    snprintf(out, size, *unit ? "[%s]" : "%s", unit);
   } else {
-    snprintf(out, size, "[10^{%s%d} %s]", exponent < 0 ? "−" : "", exponent < 0 ? -exponent : exponent, unit);
+    snprintf(out, size, *unit ? "[10^{%s%d} %s]" : "[10^{%s%d}%s]", exponent < 0 ? "−" : "",
+             exponent < 0 ? -exponent : exponent, unit);
   }
 }
 
@@ -150,16 +154,21 @@ static void write_panel_title(FILE* script, const carom__panels* p, const carom_
   for (int i = 0; i < 2; ++i) {
     double width = carom__style_text_width(lines[i], 1.0);
     double size = fmin(CAROM__FONT_SMALL, (panel->up.length + panel_gap - 2.0) / width);
-    fprintf(script, "set label '%s' at screen %.6g,%.6g center rotate by 90 font ',%.4g' textcolor rgb '%s'\n",
-            lines[i], (11.0 + i * 15.0) / p->sheet.width, (panel->bottom + 0.5 * panel->up.length) / p->sheet.height,
+    fputs("set label ", script);
+    carom__style_write_quoted(script, lines[i], HUGE_VAL);
+    fprintf(script, " at screen %.6g,%.6g center rotate by 90 font ',%.4g' textcolor rgb '%s'\n",
+            (10.0 + i * 17.0) / p->sheet.width, (panel->bottom + 0.5 * panel->up.length) / p->sheet.height,
             font(p, size), CAROM__TEXT_COLOUR);
   }
 }
 
 static void write_across_title(FILE* script, const carom__panels* p) {
-  char unit[64];
+  char unit[64], text[256];
   describe_unit(&p->across, p->across_unit, unit, sizeof unit);
-  fprintf(script, "set label '%s %s' at screen %.6g,%.6g center font ',%.4g'\n", p->across_what, unit,
+  snprintf(text, sizeof text, "%s %s", p->across_what, unit);
+  fputs("set label ", script);
+  carom__style_write_quoted(script, text, HUGE_VAL);
+  fprintf(script, " at screen %.6g,%.6g center font ',%.4g'\n",
           (p->sheet.left + 0.5 * p->across.length) / p->sheet.width, (p->sheet.bottom - 46.0) / p->sheet.height,
           font(p, CAROM__FONT_TEXT));
 }
@@ -182,7 +191,9 @@ void carom__panels_write_frame(FILE* script, const carom__panels* p) {
 
 static void write_flag_line(FILE* script, const carom__panels* p, carom_vec2 at, const char* words) {
   double top = p->items[0].bottom + p->items[0].up.length;
-  fprintf(script, "set label '%s' at screen %.6g,%.6g center font ',%.4g' textcolor rgb '%s'\n", words,
+  fputs("set label ", script);
+  carom__style_write_quoted(script, words, HUGE_VAL);
+  fprintf(script, " at screen %.6g,%.6g center font ',%.4g' textcolor rgb '%s'\n",
           (p->sheet.left + at.x) / p->sheet.width, (top + at.y) / p->sheet.height, font(p, CAROM__FONT_SMALL),
           CAROM__TEXT_COLOUR);
 }

@@ -5,14 +5,15 @@
 
 #include "figure/sheet.h"
 
-enum { CAROM__MAX_PANELS = 4, CAROM__MAX_FLAGS = 128, CAROM__FLAG_LINES = 3 };
+enum { CAROM__MAX_PANELS = CAROM_FIGURE_MAX_PANELS, CAROM__MAX_FLAGS = CAROM_FIGURE_MAX_FLAGS, CAROM__FLAG_LINES = 3 };
 
 typedef struct carom__panel {
   const char *what, *factor,
       *unit;  ///< title: what is shown, times which factor ("" for none), in which unit (NULL: none)
   carom__axis up;
-  double share;   ///< of the height, against the other panels
-  double bottom;  ///< design pixels from the figure's lower edge
+  double share;        ///< of the height, against the other panels
+  bool far_from_zero;  ///< 0 need not be shown where it would press the rest flat
+  double bottom;       ///< design pixels from the figure's lower edge
 } carom__panel;
 
 /// An event: a line through all panels, and words and the value above it.
@@ -38,7 +39,8 @@ typedef struct carom__panels {
 /// Design pixels above the top panel that flags take.
 #define CAROM__FLAG_ROOM (CAROM__FLAG_LINES * CAROM__LINE_HEIGHT + 14.0)
 
-/// A panel below those that there are. titles has its share too. [low, high] is what it must show; it shows 0 too.
+/// A panel below those that there are. titles has its share too. [low, high] is what it must show; it shows 0 too,
+/// unless it may be far from zero.
 void carom__panels_add(carom__panels* panels, carom__panel titles, double low, double high);
 /// Divides the room between the sheet's margins.
 void carom__panels_stack(carom__panels* panels);

@@ -28,6 +28,13 @@ double carom__sheet_box_height(const carom__sheet* sheet) {
   return sheet->height - sheet->bottom - sheet->top;
 }
 
+bool carom__sheet_is_markup(const char* markup) {
+  for (const char* at = markup; at && *at; ++at) {
+    if (*at == '\'' || (unsigned char)*at < 0x20) return false;
+  }
+  return markup != NULL;
+}
+
 double carom__sheet_half_width(const char* markup) {
   return 0.5 * carom__style_text_width(markup, CAROM__FONT_SMALL) + 3.0;
 }
@@ -92,8 +99,10 @@ void carom__sheet_write_title(FILE* script, const carom__sheet* s) {
 void carom__sheet_write_subtitle(FILE* script, const carom__sheet* s, const char* markup) {
   double from_top = is_titled(s) ? 40.0 : 16.0, room = s->width - 16.0;
   double size = fmin(CAROM__FONT_SMALL, room / carom__style_text_width(markup, 1.0));
-  fprintf(script, "set label '%s' at screen 0.5,%.6g center font ',%.4g' textcolor rgb '%s'\n", markup,
-          1.0 - from_top / s->height, font(s, size), CAROM__TEXT_COLOUR);
+  fputs("set label ", script);
+  carom__style_write_quoted(script, markup, HUGE_VAL);
+  fprintf(script, " at screen 0.5,%.6g center font ',%.4g' textcolor rgb '%s'\n", 1.0 - from_top / s->height,
+          font(s, size), CAROM__TEXT_COLOUR);
 }
 
 void carom__sheet_write_label(FILE* script, const carom__sheet* s, carom__rect at, const char* markup,
@@ -148,12 +157,25 @@ static carom_vec2 legend_place(const carom__sheet* s, int index, int count) {
   return (carom_vec2){0.5 * (s->width - 500.0) + (index / rows) * 262.0, s->legend - (index % rows) * 19.0};
 }
 
+void carom__sheet_fit_legend(carom__sheet* s, int count) {
+  double usual = s->legend, rows = (count + 1) / 2;
+  s->legend = fmin(usual, 21.0 + fmax(0.0, rows - 1.0) * 19.0);
+  s->bottom -= usual - s->legend;
+}
+
 void carom__sheet_write_legend_text(FILE* script, const carom__sheet* s, int index, int count, const char* text) {
   carom_vec2 at = legend_place(s, index, count);
   fputs("set label ", script);
   carom__style_write_quoted(script, text, 214.0 / CAROM__FONT_SMALL);
   fprintf(script, " at screen %.6g,%.6g left noenhanced font ',%.4g' textcolor rgb '%s'\n", (at.x + 40.0) / s->width,
           at.y / s->height, font(s, CAROM__FONT_SMALL), CAROM__TEXT_COLOUR);
+}
+
+void carom__sheet_write_legend_box(FILE* script, const carom__sheet* s, int index, int count, carom__legend_box box) {
+  carom_vec2 at = legend_place(s, index, count);
+  fprintf(script, "set object rectangle from screen %.6g,%.6g to screen %.6g,%.6g fs solid noborder fc rgb '%s'\n",
+          (at.x + 16.0 - 0.5 * box.width) / s->width, (at.y - 0.5 * box.height) / s->height,
+          (at.x + 16.0 + 0.5 * box.width) / s->width, (at.y + 0.5 * box.height) / s->height, box.colour);
 }
 
 void carom__sheet_write_legend_point(FILE* script, const carom__sheet* s, int index, int count, int point_type) {
@@ -191,9 +213,13 @@ static bool write_parts(const carom__workshop* shop, const carom__part* parts, i
 
 carom_figure_status carom__sheet_draw(const carom_figure* figure, const carom__part* parts, int count,
                                       const void* drawing, carom__message message) {
-  carom__workshop shop;
+  carom__workshop shop = {.guard = figure->guard};
+  if (shop.guard) shop.guard->busy = 1;
   carom_figure_status status = carom__workshop_open(&shop, figure->script_dir, message);
-  if (status != CAROM_FIGURE_OK) return status;
+  if (status != CAROM_FIGURE_OK) {
+    if (shop.guard) shop.guard->busy = 0;
+    return status;
+  }
   if (write_parts(&shop, parts, count, drawing)) {
     status = carom__workshop_draw(&shop, parts[count - 1].name, figure->output, message);
   } else {
@@ -202,5 +228,6 @@ carom_figure_status carom__sheet_draw(const carom_figure* figure, const carom__p
                             "cannot write script and data into '%s'; is it writable, and is the disk full?", shop.path);
   }
   carom__workshop_close(&shop);
+  if (shop.guard) shop.guard->busy = 0;
   return status;
 }

@@ -26,6 +26,9 @@ carom__sheet carom__sheet_of(const carom_figure* figure, carom__format format);
 double carom__sheet_box_width(const carom__sheet* sheet);
 double carom__sheet_box_height(const carom__sheet* sheet);
 
+/// Whether words that a caller gives as markup can stand in a script: they are there, without quotes or line breaks.
+bool carom__sheet_is_markup(const char* markup);
+
 /// Half the width of a label, with a little air around the letters.
 double carom__sheet_half_width(const char* markup);
 
@@ -54,10 +57,20 @@ typedef struct carom__legend_entry {
   const char* words;   ///< in gnuplot's markup; NULL where carom__sheet_write_legend_text gives them
 } carom__legend_entry;
 
+typedef struct carom__legend_box {
+  const char* colour;
+  double width, height;  ///< design pixels
+} carom__legend_box;
+
+/// Gives the plot the room that a legend of so few entries leaves. Before the view is chosen.
+void carom__sheet_fit_legend(carom__sheet* sheet, int count);
 /// In two columns, the first one filled first.
 void carom__sheet_write_legend(FILE* script, const carom__sheet* sheet, const carom__legend_entry* entries, int count);
 /// Any text as the words of one entry of count, shown as it is, cut where the column ends.
 void carom__sheet_write_legend_text(FILE* script, const carom__sheet* sheet, int index, int count, const char* text);
+/// A filled box as the sample of one entry of count.
+void carom__sheet_write_legend_box(FILE* script, const carom__sheet* sheet, int index, int count,
+                                   carom__legend_box box);
 /// A point as the sample of one entry of count.
 void carom__sheet_write_legend_point(FILE* script, const carom__sheet* sheet, int index, int count, int point_type);
 

@@ -50,7 +50,8 @@ const char* carom__format_word(carom__format format) {
 }
 
 double carom__style_unit(const carom_figure* figure) {
-  return fmin((double)figure->width / CAROM__DESIGN_WIDTH, (double)figure->height / CAROM__DESIGN_HEIGHT);
+  double unit = fmin((double)figure->width / CAROM__DESIGN_WIDTH, (double)figure->height / CAROM__DESIGN_HEIGHT);
+  return figure->letters > 0.0 ? unit * figure->letters : unit;
 }
 
 double carom__style_font(const carom_figure* figure, carom__format format, double design_size) {
@@ -169,6 +170,8 @@ double carom__style_text_width(const char* markup, double font_size) {
   for (const unsigned char* at = (const unsigned char*)markup; *at; at = next_glyph(at)) {
     if (at[0] == '{' && at[1] == '/') {
       while (at[1] && *at != ' ') ++at;
+    } else if (*at == '\\' && at[1]) {
+      width += glyph_width(++at);
     } else if (!strchr("{}_^", *at)) {
       width += glyph_width(at);
     }

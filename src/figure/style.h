@@ -51,7 +51,15 @@ enum {
   X(CAROM__CURVE_SERIES_6, "#404040", 1.9, "(3,3)")          \
   X(CAROM__CURVE_ELLIPSE, "#8C8C8C", 1.2, "solid")           \
   X(CAROM__CURVE_AXIS, "#B0B0B0", 0.8, "solid")              \
-  X(CAROM__CURVE_LEADER, "#606060", 0.7, "solid")
+  X(CAROM__CURVE_LEADER, "#606060", 0.7, "solid")            \
+  X(CAROM__CURVE_BUNDLE, "#202020", 1.3, "solid")            \
+  X(CAROM__CURVE_SHADOW, "#8C8C8C", 1.6, "solid")            \
+  X(CAROM__CURVE_TRAIL, "#202020", 1.1, "(2,2)")             \
+  X(CAROM__CURVE_PHASE_FLIGHT, "#00805C", 2.0, "(2,3)")      \
+  X(CAROM__CURVE_PHASE_SLIDE, "#C04F00", 2.6, "solid")       \
+  X(CAROM__CURVE_PHASE_STICK, "#0072B2", 2.2, "(6,3)")       \
+  X(CAROM__CURVE_PHASE_ROLL, "#0072B2", 2.2, "(11,4)")       \
+  X(CAROM__CURVE_PHASE_REST, "#404040", 2.2, "solid")
 
 /// The line type in gnuplot is the value here, so it starts at 1.
 typedef enum carom__curve {
@@ -63,6 +71,8 @@ typedef enum carom__curve {
 
 /// Light fill of the region where energy is lost.
 #define CAROM__FILL_COLOUR "#EFEFEA"
+/// Shade where energy is gained.
+#define CAROM__GAIN_COLOUR "#F3CBB0"
 #define CAROM__TEXT_COLOUR "#202020"
 /// Words that say which contacts act.
 #define CAROM__STATE_COLOUR "#A6407E"

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/thin_svg.h"
+
 static void fix_pdf_date(char* bytes, size_t size) {
   static const char key[] = "/CreationDate (D:", date[] = "20000101000000Z";
   char* at = memmem(bytes, size, key, sizeof key - 1);
@@ -41,5 +43,5 @@ static bool keep_svg_spaces(char** bytes, size_t* size) {
 bool carom__touch_up(char** bytes, size_t* size) {
   bool pdf = *size > 4 && memcmp(*bytes, "%PDF", 4) == 0, svg = *size > 5 && memcmp(*bytes, "<?xml", 5) == 0;
   if (pdf) fix_pdf_date(*bytes, *size);
-  return svg ? keep_svg_spaces(bytes, size) : true;
+  return svg ? carom__thin_svg(*bytes, size) && keep_svg_spaces(bytes, size) : true;
 }

@@ -34,7 +34,7 @@ TWO_BALLS = {
     "contacts": [{"bodies": ["upper", "lower"], "point": [0, 1], "normal": [0, 1], "e": 0.9},
                  {"bodies": ["lower", "table"], "point": [0, 0], "normal": [0, 1], "e": 0.7}],
 }
-# A valid file that needs a model to come: a chain that swings over a floor.
+# A motion and no impact at time 0: a chain that swings over a floor.
 SWING = {"carom": 1, "dimension": 2,
          "chain": {"base": [0, 0], "links": [{"length": 1, "mass": 1}], "angles": [0], "rates": [0]},
          "motion": {"until": 1, "gravity": [0, -9.81],

@@ -1,39 +1,16 @@
-"""`carom figure` from outside: the kinds `springs` and `impulse`."""
+"""`carom figure` from outside: what each kind shows."""
 import json
 import os
 import re
 import shutil
-import sys
-import tempfile
+import subprocess
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
-from program import BALL_IN_SPACE, SUPERBALL, TWO_BALLS, carom  # noqa: E402
-
-TUMBLING = {"carom": 1, "title": "tumbling",
-            "contact_space": {"W": [[3.2, 0.4, -0.9], [0.4, 2.5, 0.5], [-0.9, 0.5, 1.4]], "v": [-2, 1.5, -3]},
-            "contacts": [{"e": 0.5, "mu": 0.7, "eta2": 1.2}]}
-CRADLE = {"carom": 1, "dimension": 2,
-          "contact_space": {"v": [0, -1, 0, 0, 0, 0],
-                            "W": [[1, 0, 0, 0, 0, 0], [0, 2, 0, -1, 0, 0], [0, 0, 1, 0, 0, 0], [0, -1, 0, 2, 0, -1],
-                                  [0, 0, 0, 0, 1, 0], [0, 0, 0, -1, 0, 2]]},
-          "contacts": [{"e": 1}] * 3}
+from drawing import CRADLE, CURVING, FITTING, ROD, SUPERBALL, TUMBLING, TWO_BALLS, Drawing, carom
 
 
 @unittest.skipUnless(shutil.which("gnuplot"), "needs gnuplot")
-class Kinds(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def draw(self, scenario, *arguments):
-        """The words of the picture, without its tags, and its size."""
-        done = carom("figure", "-", "-o", "it.svg", *arguments, text=json.dumps(scenario), cwd=self.folder)
-        self.assertEqual((done.code, done.err), (0, ""))
-        with open(os.path.join(self.folder, "it.svg"), encoding="utf-8") as file:
-            svg = file.read()
-        return re.sub("<[^>]*>", "", svg), re.search(r'width="(\d+)" height="(\d+)"', svg).groups()
+class Kinds(Drawing):
 
     def test_the_default_kind_and_size_follow_the_model(self):
         for scenario, kind, words, size in ((SUPERBALL, "springs", "spring velocity", ("650", "900")),
@@ -79,21 +56,113 @@ class Kinds(unittest.TestCase):
         self.assertEqual((done.code, done.out, os.listdir(self.folder)), (1, "", []))
         self.assertIn("no springs to draw", done.err)
 
+    def test_every_kind_of_every_model_draws(self):
+        shown = {"process": "path of the impulse", "springs": "spring velocity", "hodograph": "velocity",
+                 "impulse": "impulse", "energy": "change of kinetic energy", "velocity": "[m/s]",
+                 "energy-plane": "path of both energies", "velocity-plane": "path of both velocities"}
+        for scenario, kinds in FITTING:
+            done = carom("figure", "-", "--kind", "all", "-o", "it.svg", text=json.dumps(scenario), cwd=self.folder)
+            self.assertEqual((done.code, done.err), (0, ""))
+            self.assertEqual({name[3:-4] for name in os.listdir(self.folder)}, kinds)
+            for kind in kinds:
+                self.assertIn(shown[kind], self.words("it-%s.svg" % kind))
+                os.remove(self.path("it-%s.svg" % kind))
 
-class Misfits(unittest.TestCase):
-    def test_a_kind_that_does_not_fit_the_model(self):
-        for kind, scenario, fitting in (("springs", BALL_IN_SPACE, "hodograph"), ("springs", TWO_BALLS, "impulse"),
-                                        ("impulse", SUPERBALL, "springs"), ("process", TWO_BALLS, "impulse")):
-            done = carom("figure", "-", "--kind", kind, text=json.dumps(scenario))
-            self.assertEqual((done.code, done.out), (1, ""))
-            self.assertRegex(done.err, "It has: %s\n$" % fitting)
+    def test_all_kinds_keep_their_scripts_apart(self):
+        done = carom("figure", "-", "--kind", "all", "-o", "it.svg", "--script", "kept", text=json.dumps(ROD),
+                     cwd=self.folder)
+        self.assertEqual((done.code, done.err), (0, ""))
+        self.assertEqual(set(os.listdir(self.path("kept"))), FITTING[0][1])
+        for kind in FITTING[0][1]:
+            scripts = [name for name in os.listdir(self.path("kept", kind)) if name.endswith(".gp")]
+            self.assertEqual(len(scripts), 1)
+            subprocess.run(["gnuplot", scripts[0]], cwd=self.path("kept", kind), check=True)
 
-    def test_a_mistyped_kind(self):
-        for word, meant in (("sprigns", "springs"), ("impuls", "impulse")):
-            done = carom("figure", "-", "--kind", word, text="{}")
-            self.assertEqual(done.code, 2)
-            self.assertIn("did you mean `%s`?" % meant, done.err)
+    def test_energy_ends_at_the_ledger(self):
+        for scenario in (ROD, CURVING, TUMBLING, dict(ROD, contacts=[dict(ROD["contacts"][0], law="newton")])):
+            self.draw(scenario, "--kind", "energy", "--script", "kept")
+            ends = [block[-1][1] for block in self.blocks("kept", "chart.dat")]
+            energy = carom("solve", "--json", "-", text=json.dumps(scenario)).json()["energy"]
+            scale = abs(energy["before"])
+            # Stored, in tangential springs if there are any, lost to friction, in restitution, and the change.
+            wanted = [0, energy["friction"], energy["restitution"], energy["change"]]
+            if scenario is TUMBLING:
+                wanted.insert(1, 0)
+            for end, want in zip(ends, wanted, strict=True):
+                self.assertLess(abs(end - want), 1e-9 * scale)
 
+    def test_energy_is_conserved_on_the_way(self):
+        """What is stored and lost is what the kinetic energy has given, at every moment of all."""
+        self.draw(TUMBLING, "--kind", "energy", "--script", "kept")
+        curves = self.blocks("kept", "chart.dat")
+        for impulse, change in curves[-1]:
+            parts = [row[1] for curve in curves[:-1] for row in curve if row[0] == impulse]
+            if len(parts) == len(curves) - 1:
+                self.assertLess(abs(sum(parts) + change), 1e-9 * 20)
+        elastic = dict(TWO_BALLS, contacts=[dict(contact, e=1) for contact in TWO_BALLS["contacts"]])
+        for scenario, lost in ((TWO_BALLS, True), (elastic, False)):
+            text = self.draw(scenario, "--kind", "energy", "--script", "several")[0]
+            self.assertEqual("lost in restitution" in text, lost)
+            change = carom("solve", "--json", "-", text=json.dumps(scenario)).json()["energy"]["change"]
+            curves = self.blocks("several", "chart.dat")
+            self.assertLess(abs(curves[2][-1][1] - change), 1e-9)
+            if lost:
+                self.assertLess(abs(curves[3][-1][1] + change), 1e-9)
+
+    def test_velocity_is_that_of_the_answer(self):
+        for scenario in (ROD, CURVING, SUPERBALL):
+            self.draw(scenario, "--kind", "velocity", "--script", "kept")
+            curves = self.blocks("kept", "chart.dat")
+            contact = carom("solve", "--json", "-", text=json.dumps(scenario)).json()["contacts"][0]
+            for moment, velocity in ((0, "velocity_before"), (-1, "velocity_after")):
+                ends = [curve[moment][1] for curve in curves]
+                wanted = [contact[velocity][0]] + ([contact[velocity][1]] if scenario is CURVING else [])
+                for end, want in zip(ends, wanted + [contact[velocity][-1]]):
+                    self.assertLess(abs(end - want), 1e-12)
+
+    def test_bodies_move_as_solved(self):
+        text = self.draw(TWO_BALLS, "--kind", "velocity", "--script", "kept")[0]
+        self.assertIn("body, vy", text)
+        self.assertNotIn("body, vx", text)
+        after = carom("solve", "--json", "-", text=json.dumps(TWO_BALLS)).json()["bodies"]
+        curves = self.blocks("kept", "chart.dat")
+        for curve, name in zip(curves, ("upper", "lower")):
+            self.assertLess(abs(curve[-1][1] - after[name]["velocity"][1]), 1e-12)
+
+    def test_many_bodies_have_numbers_at_their_curves(self):
+        balls = {"ball %d" % i: {"mass": 1, "inertia": 0.1, "position": [i, 0], "velocity": [1 if i == 0 else 0, 0]}
+                 for i in range(8)}
+        chain = {"carom": 1, "dimension": 2, "bodies": balls,
+                 "contacts": [{"bodies": ["ball %d" % (i + 1), "ball %d" % i], "point": [i + 0.5, 0], "normal": [1, 0], "e": 1}
+                              for i in range(7)]}
+        self.draw(chain, "--kind", "velocity", "--script", "kept")
+        tags = re.findall(r"set label '(\d+)' at graph", self.read("kept", "chart.gp"))
+        self.assertEqual(tags[:8], [str(i + 1) for i in range(8)])
+
+    def test_the_impulse_of_one_contact(self):
+        text = self.draw(ROD, "--kind", "impulse")[0]
+        self.assertIn("friction cone", text)
+        self.draw(CURVING, "--kind", "impulse", "--script", "kept")
+        text = self.words("it.svg")
+        for words in ("shadow", "compression ends, vn = 0", "no slip, vt = 0", "slip stops, sticks", "It1 ", "It2 "):
+            self.assertIn(words, text)
+        shadow, path = self.blocks("kept", "path.dat")
+        impulse = carom("solve", "--json", "-", text=json.dumps(CURVING)).json()["contacts"][0]["impulse_contact"]
+        self.assertEqual(path[-1][2:5], impulse)
+        self.assertEqual(shadow[-1][2:5], impulse)
+
+    def test_no_impact_is_drawn_too(self):
+        apart = dict(ROD, bodies=dict(ROD["bodies"], rod=dict(ROD["bodies"]["rod"], velocity=[0.3, 2])))
+        for kind in sorted(FITTING[0][1]):
+            self.assertIn("no impact", self.draw(apart, "--kind", kind)[0])
+
+    def test_the_same_input_gives_the_same_bytes(self):
+        for scenario, kinds in FITTING:
+            for kind in sorted(kinds):
+                self.draw(scenario, "--kind", kind)
+                once = self.read("it.svg")
+                self.draw(scenario, "--kind", kind)
+                self.assertEqual(once, self.read("it.svg"))
 
 if __name__ == "__main__":
     unittest.main()

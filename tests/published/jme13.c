@@ -9,6 +9,7 @@
 
 #include "carom/model.h"
 #include "carom/simultaneous.h"
+#include "published/masse_shot.h"
 #include "published/sample.h"
 #include "simultaneous/run.h"
 #include "simultaneous/two_balls.h"
@@ -130,72 +131,6 @@ Test(jme13, ping_pong_balls) {
   expect_close(fast.v1 / -3.59304, slow.v1 / -2.02014, 1e-12, "the ratio does not depend on v0");
 }
 
-/// Section 8: a cue that moves along its axis only strikes a ball on a table.
-typedef struct shot {
-  carom_body bodies[3];
-  carom_touch touches[2];
-  carom_bodies system;
-  double w[36], v[6];
-  carom_surface surfaces[2];
-} shot;
-
-static const carom_vec3 HIT = {0.480151, -0.102889, 0.871131};
-static const double CUE_MASS = 0.5018, BALL_MASS = 0.1701, RADIUS = 0.0286, CUE_SPEED = 3.089095;
-static const double THETA = 0.465762;
-
-static carom_vec3 unit(carom_vec3 a) {
-  return carom_vec3_scale(1 / carom_vec3_norm(a), a);
-}
-
-/// The stick lies at the angle theta from -x, on either side of it: two readings of one sentence.
-static carom_vec3 cue_direction(bool mirrored) {
-  const double phi = 2 * acos(-1.0) / 5, c = cos(phi);
-  if (mirrored) return (carom_vec3){-c * cos(THETA), -c * sin(THETA), -sin(phi)};
-  return (carom_vec3){c * cos(THETA), -c * sin(THETA), -sin(phi)};
-}
-
-static void make_shot(bool mirrored, double eta1_squared, shot* s) {
-  const carom_vec3 n = unit(HIT), z = {0, 0, 1}, c = cue_direction(mirrored);
-  const double inertia = 0.4 * BALL_MASS * RADIUS * RADIUS;
-  s->bodies[0] = carom_body_default();
-  s->bodies[0].kind = CAROM_BODY_GUIDED;
-  s->bodies[0].mass = CUE_MASS;
-  s->bodies[0].guide = unit(c);
-  s->bodies[0].velocity = carom_vec3_scale(CUE_SPEED, unit(c));
-  s->bodies[1] = carom_body_default();
-  s->bodies[1].mass = BALL_MASS;
-  s->bodies[1].inertia = carom_mat3_diagonal(inertia, inertia, inertia);
-  s->bodies[2] = carom_body_fixed();
-  s->touches[0] = (carom_touch){.body_a = 0, .body_b = 1, .point = carom_vec3_scale(RADIUS, n)};
-  s->touches[1] = (carom_touch){.body_a = 1, .body_b = 2, .point = {0, 0, -RADIUS}};
-  cr_assert_eq(carom_frame_from_normal(n, NULL, &s->touches[0].frame, NULL), CAROM_OK);
-  cr_assert_eq(carom_frame_from_normal(z, NULL, &s->touches[1].frame, NULL), CAROM_OK);
-  s->system = (carom_bodies){3, 3, s->bodies, 2, s->touches};
-  carom_diag diag = {0};
-  cr_assert_eq(carom_bodies_contact(&s->system, s->w, s->v, &diag), CAROM_OK, "%s", diag.message);
-  const double e[2] = {0.656532, 0.51625}, mu[2] = {0.7, 0.152479}, k[2] = {1, 0.8}, eta2[2] = {eta1_squared, 10};
-  for (int i = 0; i < 2; ++i) {
-    s->surfaces[i] = carom_surface_default();
-    s->surfaces[i].e = e[i];
-    s->surfaces[i].mu = s->surfaces[i].mu_static = mu[i];
-    s->surfaces[i].stiffness = k[i];
-    s->surfaces[i].eta2 = eta2[i];
-  }
-}
-
-/// The ball after the shot.
-static carom_body shoot(bool mirrored, double eta1_squared) {
-  shot s;
-  make_shot(mirrored, eta1_squared, &s);
-  const carom_contact_problem problem = {3, 2, s.w, s.v, s.surfaces};
-  collide_well(&problem, &got);
-  double impulses[6];
-  for (int i = 0; i < 6; ++i) impulses[i] = got.contacts[i / 3].impulse[i % 3];
-  carom_body after[3];
-  carom_bodies_apply(&s.system, impulses, after);
-  return after[1];
-}
-
 static void expect_vector(carom_vec3 actual, carom_vec3 expected, double tolerance, const char* what) {
   expect_close(actual.x, expected.x, tolerance, what);
   expect_close(actual.y, expected.y, tolerance, what);
@@ -250,17 +185,17 @@ Test(jme13, the_matrix_of_a_shot) {
 
 /// Both readings of where the cue points, with the numbers that the model gives.
 Test(jme13, masse_shot_of_section_9_2) {
-  const carom_body ball = shoot(false, 7);
+  const carom_body ball = shoot(false, 7, &got);
   expect_vector(ball.velocity, (carom_vec3){-1.425, 0.246, 0.456}, 6e-4, "v");
   expect_vector(ball.spin, (carom_vec3){17.09, 83.81, -1.11}, 6e-3, "omega");
   expect_states(&got, (uint64_t[]){S1, S3}, 2, "the shot");
-  const carom_body mirrored = shoot(true, 7);
+  const carom_body mirrored = shoot(true, 7, &got);
   expect_vector(mirrored.velocity, (carom_vec3){-2.073102884226735, 0.2414654300182923, 0.4667796953798269}, 1e-9,
                 "v, other reading");
   expect_vector(mirrored.spin, (carom_vec3){11.615686416836313, 25.22893391407258, -6.141717737257201}, 1e-7,
                 "omega, other reading");
   expect_states(&got, (uint64_t[]){S1, S2}, 2, "the shot, other reading: the states that are printed");
-  const carom_body stiff = shoot(true, 2);
+  const carom_body stiff = shoot(true, 2, &got);
   expect_vector(stiff.velocity, (carom_vec3){-1.4866948988448616, 0.3195395879948312, 0.6072312081089144}, 1e-9,
                 "v, other reading, eta1^2 = 2");
   expect_vector(stiff.spin, (carom_vec3){4.1563762651388645, 70.62410544765446, 2.838497564339867}, 1e-7,
@@ -282,7 +217,7 @@ Test(jme13, the_printed_prediction_is_from_other_data) {
   expect_close(identity(v, omega, 0.0286), 0, 2e-3, "identity at 0.0286, printed digits");
   cr_expect_gt(fabs(identity(v, omega, 0.0305)), 1);
   for (int reading = 0; reading < 2; ++reading) {
-    const carom_body ball = shoot(reading, 7);
+    const carom_body ball = shoot(reading, 7, &got);
     expect_close(identity(ball.velocity, ball.spin, RADIUS), 0, 1e-12 * 100, "identity");
     cr_expect_gt(carom_vec3_norm(carom_vec3_sub(ball.velocity, v)), 0.1);
   }
@@ -302,7 +237,7 @@ Test(jme13, more_compliance_turns_the_curve_to_the_left) {
   for (int reading = 0; reading < 2; ++reading) {
     double before = -HUGE_VAL;
     for (int eta2 = 2; eta2 <= 7; ++eta2) {
-      const carom_body ball = shoot(reading, eta2);
+      const carom_body ball = shoot(reading, eta2, &got);
       const double side = bend(&ball);
       printf("masse, reading %d, eta1^2 = %d: v (%.6f, %.6f, %.6f), omega (%.5f, %.5f, %.5f), bends %s (%.4f)\n",
              reading + 1, eta2, ball.velocity.x, ball.velocity.y, ball.velocity.z, ball.spin.x, ball.spin.y,
@@ -313,7 +248,7 @@ Test(jme13, more_compliance_turns_the_curve_to_the_left) {
       before = side;
     }
   }
-  const carom_body first = shoot(false, 2), other = shoot(true, 2);
+  const carom_body first = shoot(false, 2, &got), other = shoot(true, 2, &got);
   expect_close(bend(&first), 0.01512, 5e-6, "first reading, eta1^2 = 2");
   expect_close(bend(&other), -0.13263, 5e-6, "other reading, eta1^2 = 2");
 }

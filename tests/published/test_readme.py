@@ -38,25 +38,28 @@ class Readme(unittest.TestCase):
         self.assertEqual(shown, lines(output_of(PROGRAM, *words[2:])))
 
     def test_lists_every_scene(self):
-        scenes = {name for name in os.listdir(os.path.join(ROOT, "scenes")) if name.endswith((".json", ".jsonl"))}
-        listed = set(re.findall(r"`([\w.-]+\.jsonl?)`", read("scenes", "README.md")))
-        self.assertEqual(scenes, listed)
+        for folder in ("scenes", os.path.join("scenes", "motion")):
+            scenes = {name for name in os.listdir(os.path.join(ROOT, folder)) if name.endswith((".json", ".jsonl"))}
+            listed = set(re.findall(r"`([\w.-]+\.jsonl?)`", read(folder, "README.md")))
+            self.assertEqual(scenes, listed)
 
     def test_names_scenes_that_are_there(self):
-        named = set(re.findall(r"scenes/([\w.-]+\.jsonl?)", read("README.md")))
+        named = set(re.findall(r"scenes/([\w./-]+\.jsonl?)", read("README.md")))
         self.assertGreaterEqual(len(named), 8)
         for name in named:
             self.assertTrue(os.path.exists(os.path.join(ROOT, "scenes", name)), name)
 
     def test_every_model_it_calls_available_solves_a_scene(self):
         available = re.findall(r"^\| (.+?) \| \*\*available\*\* \|$", read("README.md"), re.M)
-        scenes = ("falling-rod-1-direct.json", "bat-and-ball.json", "superball-bounce.json", "masse-shot.json")
+        scenes = ("falling-rod-1-direct.json", "bat-and-ball.json", "superball-bounce.json", "masse-shot.json",
+                  "motion/double-pendulum.json")
         self.assertEqual(len(available), len(scenes))
         for name in scenes:
-            self.assertIn("Energy", output_of(PROGRAM, "solve", os.path.join("scenes", name)))
+            command = "simulate" if name.startswith("motion") else "solve"
+            self.assertIn("Energy", output_of(PROGRAM, command, os.path.join("scenes", name)))
 
     def test_links_lead_somewhere(self):
-        pages = ["README.md", "scenes/README.md"] + ["docs/" + n for n in os.listdir(os.path.join(ROOT, "docs"))]
+        pages = ["README.md", "scenes/README.md", "scenes/motion/README.md"] + ["docs/" + n for n in os.listdir(os.path.join(ROOT, "docs"))]
         for page in (p for p in pages if p.endswith(".md")):
             for target in re.findall(r"\]\(([^)#:]+)\)", read(page)):
                 with self.subTest(page=page, target=target):

@@ -1,0 +1,169 @@
+/// @file figure_motion_straight.c
+/// A ball on the cloth: the ground it moves on, and its way against time where that is straight.
+#include <math.h>
+#include <stdlib.h>
+
+#include "figure_motion.h"
+
+static double dot(carom_vec3 a, carom_vec3 b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static carom_vec3 cross(carom_vec3 a, carom_vec3 b) {
+  return (carom_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+int cli_motion_ball(const motion_run* run) {
+  for (int i = 0; i < run->simulation->mover_count; i++)
+    if (run->simulation->movers[i].body == run->scenario->motion.cloth.body) return i;
+  return 0;
+}
+
+/// From the cloth to the ball: the normal of the ball's contact with a fixed body.
+carom_vec3 cli_motion_normal(const carom_scenario* scenario) {
+  const int ball = scenario->motion.cloth.body;
+  for (int i = 0; i < scenario->contact_count; i++) {
+    const carom_touch* touch = &scenario->touches[i];
+    const carom_vec3 n = touch->frame.n;
+    if (touch->body_a == ball && scenario->bodies[touch->body_b].kind == CAROM_BODY_FIXED) return n;
+    if (touch->body_b == ball && scenario->bodies[touch->body_a].kind == CAROM_BODY_FIXED)
+      return (carom_vec3){-n.x, -n.y, -n.z};
+  }
+  return scenario->dimension == 2 ? (carom_vec3){0, 1, 0} : (carom_vec3){0, 0, 1};
+}
+
+/// x and y on a level cloth; else the first axis lies in the cloth as near to x (or y) as it can.
+motion_ground cli_motion_ground(const carom_scenario* scenario) {
+  const carom_vec3 n = cli_motion_normal(scenario), x = {1, 0, 0}, y = {0, 1, 0};
+  if (n.z > 1 - 1e-9) return (motion_ground){x, y, "{/:Italic x}", "{/:Italic y}"};
+  const carom_vec3 start = fabs(n.x) < 0.9 ? x : y;
+  const double along = dot(start, n);
+  carom_vec3 across = {start.x - along * n.x, start.y - along * n.y, start.z - along * n.z};
+  const double length = sqrt(dot(across, across));
+  across = (carom_vec3){across.x / length, across.y / length, across.z / length};
+  if (scenario->dimension == 2) return (motion_ground){across, {0, 0, 1}, "position along the cloth", ""};
+  return (motion_ground){across, cross(n, across), "along the cloth", "along the cloth, across"};
+}
+
+carom_vec2 cli_motion_seen(const motion_ground* g, carom_vec3 p) {
+  return (carom_vec2){dot(p, g->across), dot(p, g->up)};
+}
+
+/// Position, and the velocity beside that of rolling, against time.
+typedef struct straight_memory {
+  motion_times t;
+  double *velocity, *rolling;
+  double* positions[CAROM_PHASE_REST + 1];
+} straight_memory;
+
+static bool reserve_straight(straight_memory* m, int rows) {
+  double** all[] = {&m->t.time,       &m->velocity,     &m->rolling,      &m->positions[0],
+                    &m->positions[1], &m->positions[2], &m->positions[3], &m->positions[4]};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+    *all[i] = cli_motion_allocate((size_t)rows, sizeof **all[i]);
+    if (!*all[i]) return false;
+  }
+  return true;
+}
+
+static void release_straight(straight_memory* m) {
+  free(m->t.time);
+  free(m->velocity);
+  free(m->rolling);
+  for (int i = 0; i <= CAROM_PHASE_REST; i++) free(m->positions[i]);
+}
+
+/// Velocity of the centre, and the one with which the ball would roll as it spins, along a direction.
+static void velocities(const motion_run* run, const double* row, carom_vec3 along, double out[2]) {
+  const double radius = run->scenario->motion.cloth.radius;
+  carom_vec3 v = {row[2], row[3], 0}, w = {0, 0, row[4]};
+  if (run->scenario->dimension == 3) {
+    v = (carom_vec3){row[3], row[4], row[5]};
+    w = (carom_vec3){row[6], row[7], row[8]};
+  }
+  const carom_vec3 n = cli_motion_normal(run->scenario), around = cross(w, n);
+  out[0] = dot(v, along);
+  out[1] = radius * dot(around, along);
+}
+
+static void take_straight(const motion_run* run, const motion_ground* g, carom_vec2 direction, straight_memory* m) {
+  const carom_simulation* simulation = run->simulation;
+  const carom_vec3 along = {direction.x * g->across.x + direction.y * g->up.x,
+                            direction.x * g->across.y + direction.y * g->up.y,
+                            direction.x * g->across.z + direction.y * g->up.z};
+  m->t.count = simulation->sample_count;
+  for (int row = 0; row < simulation->sample_count; row++) {
+    double both[2];
+    m->t.time[row] = cli_motion_time(simulation, row);
+    const double position = dot(cli_motion_place(run, cli_motion_ball(run), m->t.time[row]), along);
+    velocities(run, cli_motion_row(simulation, row, cli_motion_ball(run)), along, both);
+    m->velocity[row] = both[0];
+    m->rolling[row] = both[1];
+    for (int i = 0; i <= CAROM_PHASE_REST; i++) m->positions[i][row] = (double)NAN;
+    for (int i = 0; i < simulation->phase_count; i++) {
+      const carom_simulation_phase* phase = &simulation->phases[i];
+      const double slack = cli_motion_time(simulation, simulation->sample_count > 1 ? 1 : 0);  // so that curves meet
+      const bool inside = m->t.time[row] >= phase->from && m->t.time[row] <= phase->to + slack;
+      if (phase->mover == cli_motion_ball(run) && inside) m->positions[phase->phase][row] = position;
+    }
+  }
+}
+
+/// What begins when, beside the first.
+static int take_flags(const motion_run* run, carom_figure_flag* out, int most) {
+  static const char* const words[] = {"hops", "slides", "sticks", "rolls", "rests"};
+  int count = 0;
+  for (int i = 0; i < run->simulation->phase_count && count < most; i++) {
+    const carom_simulation_phase* phase = &run->simulation->phases[i];
+    if (phase->mover == cli_motion_ball(run) && phase->from > 0)
+      out[count++] = (carom_figure_flag){.at = phase->from, .words = words[phase->phase], .value = true};
+  }
+  return count;
+}
+
+static int draw_straight(motion_subject* subject, const straight_memory* m) {
+  static const char* const words[] = {"hops", "slides", "sticks", "rolls", "rests"};
+  static const carom_figure_look looks[] = {CAROM_FIGURE_LOOK_LOST, CAROM_FIGURE_LOOK_SERIES, CAROM_FIGURE_LOOK_SERIES,
+                                            CAROM_FIGURE_LOOK_SERIES, CAROM_FIGURE_LOOK_REFERENCE};
+  static const int series[] = {0, 1, 4, 0, 0};
+  const motion_run* run = &subject->runs[0];
+  const int rows = run->simulation->sample_count;
+  carom_figure_curve positions[CAROM_PHASE_REST + 1];
+  int count = 0;
+  for (int i = 0; i <= CAROM_PHASE_REST; i++) {
+    bool used = false;
+    for (int row = 0; row < rows && !used; row++) used = !isnan(m->positions[i][row]);
+    if (used) positions[count++] = cli_motion_curve(&m->t, m->positions[i], words[i], looks[i], series[i]);
+  }
+  const carom_figure_curve speeds[] = {
+      cli_motion_curve(&m->t, m->velocity, "velocity of the ball", CAROM_FIGURE_LOOK_TOTAL, 0),
+      cli_motion_curve(&m->t, m->rolling, "{/:Italic R}ω: as if it rolled", CAROM_FIGURE_LOOK_SERIES, 3)};
+  const carom_figure_panel panels[] = {
+      {.what = "position", .unit = "m", .curves = positions, .curve_count = count, .share = 1.3},
+      {.what = "velocity", .unit = "m/s", .curves = speeds, .curve_count = 2}};
+  carom_figure_flag flags[16];
+  char subtitle[256], message[CLI_FIGURE_MESSAGE_SIZE] = "";
+  cli_motion_subtitle(run, subtitle, sizeof subtitle);
+  const carom_figure_chart_input input = {.what = "time {/:Italic t}",
+                                          .unit = "s",
+                                          .panels = panels,
+                                          .panel_count = 2,
+                                          .flags = flags,
+                                          .flag_count = take_flags(run, flags, 16),
+                                          .subtitle = subtitle};
+  cli_figure_suggest_size(&subject->figure, carom_figure_default().width, carom_figure_default().height);
+  const carom_figure_status status = carom_figure_chart(&subject->figure, &input, message, (int)sizeof message);
+  return cli_figure_report(status, &subject->figure, message);
+}
+
+int cli_motion_draw_straight(motion_subject* subject, const motion_ground* g, carom_vec2 direction) {
+  const motion_run* run = &subject->runs[0];
+  straight_memory memory = {0};
+  int code = CLI_NO_ANSWER;
+  if (reserve_straight(&memory, run->simulation->sample_count)) {
+    take_straight(run, g, direction, &memory);
+    code = draw_straight(subject, &memory);
+  }
+  release_straight(&memory);
+  return code;
+}

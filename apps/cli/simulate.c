@@ -1,0 +1,92 @@
+/// @file simulate.c
+/// `carom simulate`: a scenario with a motion block, from its start to its end.
+#include "simulate.h"
+
+#include <errno.h>
+#include <string.h>
+
+static carom_simulation* run(const carom_scenario* scenario, carom_file_error* error) {
+  cli_progress progress = cli_progress_start();
+  carom_simulation* simulation = carom_scenario_simulate(scenario, cli_progress_tell, &progress, error);
+  cli_progress_end(&progress);
+  return simulation;
+}
+
+static int simulate_lines(const char* file) {
+  FILE* in = cli_is_stdin(file) ? stdin : fopen(file, "rb");
+  if (!in) {
+    carom_file_error error;
+    cli_cannot_read(&error, strerror(errno));
+    return cli_report(file, &error, true);
+  }
+  const carom_line_streams streams = {.in = in, .name = cli_shown_name(file), .out = stdout, .err = stderr};
+  cli_progress progress = cli_progress_start();
+  const int code = carom_scenario_simulate_lines(&streams, cli_progress_tell, &progress);
+  cli_progress_end(&progress);
+  if (in != stdin) fclose(in);
+  return code;
+}
+
+/// Where the answers of one run go.
+typedef struct wishes {
+  bool json;
+  const char* csv;  // NULL: none
+  bool printed;     // a table stands above this one
+} wishes;
+
+static int answer(const char* file, const carom_scenario* scenario, const carom_simulation* simulation, wishes* wish) {
+  int code = simulation->cut ? CLI_NO_ANSWER : CLI_SOLVED;
+  if (wish->csv) code = cli_worse(code, cli_write_csv(simulation, wish->csv));
+  if (wish->json) {
+    carom_simulation_write(scenario, simulation, stdout);
+  } else if (!wish->csv || !cli_is_stdin(wish->csv)) {
+    if (wish->printed) putchar('\n');
+    cli_print_simulation(file, scenario, simulation);
+    wish->printed = true;
+  }
+  if (simulation->cut) fprintf(stderr, "carom simulate: stopped at t = %.9g s\n", simulation->end_time);
+  return code;
+}
+
+/// *cut: whether the user stopped it.
+static int simulate_file(const char* file, wishes* wish, bool* cut) {
+  carom_file_error error = {0};
+  carom_scenario* scenario = cli_load(file, &error);
+  carom_simulation* simulation = scenario ? run(scenario, &error) : NULL;
+  const int code = simulation ? answer(file, scenario, simulation, wish) : cli_report(file, &error, wish->json);
+  *cut = simulation && simulation->cut;
+  carom_simulation_free(simulation);
+  carom_scenario_free(scenario);
+  return code;
+}
+
+static bool streams_lines(const cli_options* options, int file) {
+  return options->jsonl || cli_is_jsonl(options->files[file]);
+}
+
+static bool has_lines(const cli_options* options) {
+  for (int i = 0; i < options->file_count; i++)
+    if (streams_lines(options, i)) return true;
+  return false;
+}
+
+static int check_csv(const cli_options* options) {
+  const char* problem = NULL;
+  if (options->file_count > 1 || has_lines(options)) problem = "--csv goes with a single scenario";
+  if (options->json && cli_is_stdin(options->csv)) problem = "--json and --csv - cannot both have standard output";
+  if (problem) fprintf(stderr, "carom simulate: %s; see `carom help simulate`\n", problem);
+  return problem ? CLI_BAD : CLI_SOLVED;
+}
+
+int cli_simulate(const cli_options* options) {
+  if (options->csv && check_csv(options) != CLI_SOLVED) return CLI_BAD;
+  // Standard output is one thing or the other, so a single .jsonl among the files asks for JSON from all of them.
+  wishes wish = {.json = options->json || has_lines(options), .csv = options->csv};
+  int worst = CLI_SOLVED;
+  bool cut = false;
+  for (int i = 0; i < options->file_count && !cut && !ferror(stdout); i++) {
+    const char* file = options->files[i];
+    worst = cli_worse(worst, streams_lines(options, i) ? simulate_lines(file) : simulate_file(file, &wish, &cut));
+  }
+  return worst;
+}

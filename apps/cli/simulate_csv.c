@@ -1,0 +1,57 @@
+/// @file simulate_csv.c
+/// The samples as a file: written beside its place and moved there when it is complete.
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "simulate.h"
+
+enum { PATH_SIZE = 4096 };
+
+static int fail(const char* output, int error) {
+  fputs("carom simulate: cannot write ", stderr);
+  cli_put_text(stderr, output, PATH_SIZE);
+  fprintf(stderr, ": %s\n", strerror(error));
+  return CLI_BAD;
+}
+
+/// Returns 0 or an error number.
+static int write_to(const carom_simulation* simulation, int handle) {
+  FILE* file = handle < 0 ? NULL : fdopen(handle, "w");
+  if (!file) return errno;
+  carom_simulation_write_csv(simulation, file);
+  errno = 0;
+  const bool failed = fflush(file) != 0 || ferror(file);
+  const int error = failed ? (errno ? errno : EIO) : 0;
+  if (fclose(file) != 0 && error == 0) return errno;
+  return error;
+}
+
+static int write_in_place(const carom_simulation* simulation, const char* output) {
+  char part[PATH_SIZE];
+  const int length = snprintf(part, sizeof part, "%s.part-%ld", output, (long)getpid());
+  if (length >= (int)sizeof part) return ENAMETOOLONG;
+  int error = write_to(simulation, open(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (error == 0 && rename(part, output) != 0) error = errno;
+  if (error != 0) unlink(part);
+  return error;
+}
+
+/// A device or a pipe is written to and stays what it is.
+static bool is_special(const char* output) {
+  struct stat about;
+  return stat(output, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
+int cli_write_csv(const carom_simulation* simulation, const char* output) {
+  if (strcmp(output, "-") == 0) {
+    carom_simulation_write_csv(simulation, stdout);
+    return CLI_SOLVED;
+  }
+  const int error = is_special(output) ? write_to(simulation, open(output, O_WRONLY | O_CLOEXEC))
+                                       : write_in_place(simulation, output);
+  return error ? fail(output, error) : CLI_SOLVED;
+}

@@ -1,0 +1,77 @@
+#include "figure/key.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Design pixels: what the axis and its title take, and the rows of the legend below them.
+static const double axis_room = 67.0, row_height = 19.0, lowest_row = 12.0, sample_room = 40.0, column_gap = 18.0;
+
+void carom__key_add(carom__key* key, carom__key_entry entry) {
+  if (!entry.words || !*entry.words || key->count == CAROM__KEY_MOST) return;
+  for (int i = 0; i < key->count; ++i) {
+    const carom__key_entry* other = &key->entries[i];
+    bool same = other->curve == entry.curve && other->points == entry.points && other->fill == entry.fill;
+    if (same && strcmp(other->words, entry.words) == 0) return;
+  }
+  key->entries[key->count++] = entry;
+}
+
+static double widest_words(const carom__key* key) {
+  double widest = 0.0;
+  for (int i = 0; i < key->count; ++i) {
+    widest = fmax(widest, carom__style_text_width(key->entries[i].words, CAROM__FONT_SMALL));
+  }
+  return widest;
+}
+
+static int row_count(const carom__key* key) {
+  return (key->count + key->columns - 1) / key->columns;
+}
+
+/// Three columns where the words are short, one where they are long.
+void carom__key_arrange(carom__key* key, carom__sheet* sheet) {
+  int columns = (int)fmin(3.0, floor((sheet->width - 20.0) / (widest_words(key) + sample_room + 8.0)));
+  key->columns = columns < 1 ? 1 : columns;
+  if (key->count == 4 && key->columns == 3) key->columns = 2;
+  int rows = row_count(key);
+  sheet->legend = lowest_row + (rows - 1) * row_height;
+  sheet->bottom = axis_room + (rows > 0 ? sheet->legend : -lowest_row);
+}
+
+static void write_sample(FILE* script, const carom__sheet* s, const carom__key_entry* entry, carom_vec2 at) {
+  double left = at.x / s->width, right = (at.x + 32.0) / s->width, height = s->height;
+  if (entry->fill) {
+    fprintf(script,
+            "set object rectangle from screen %.6g,%.6g to screen %.6g,%.6g fs solid border lt %d fc rgb '%s'\n", left,
+            (at.y - 5.0) / height, right, (at.y + 5.0) / height, CAROM__CURVE_ELLIPSE, entry->fill);
+  } else if (entry->points) {
+    fprintf(script, "set label '' at screen %.6g,%.6g point pt 7 ps %.4g lc rgb 'black'\n", (at.x + 16.0) / s->width,
+            at.y / height, 0.7 * carom__style_point(s->figure, s->format));
+  } else if (entry->curve != CAROM__CURVE_NONE) {
+    fprintf(script, "set arrow from screen %.6g,%.6g to screen %.6g,%.6g nohead lt %d\n", left, at.y / height, right,
+            at.y / height, entry->curve);
+  }
+}
+
+static bool has_sample(const carom__key_entry* entry) {
+  return entry->fill || entry->points || entry->curve != CAROM__CURVE_NONE;
+}
+
+/// The first column is filled first; words that are too long are smaller.
+void carom__key_write(FILE* script, const carom__key* key, const carom__sheet* s) {
+  if (key->count == 0) return;
+  int rows = row_count(key), used = (key->count + rows - 1) / rows;
+  double column = fmin(widest_words(key) + sample_room + 8.0 + column_gap, (s->width - 20.0) / used);
+  double left = 0.5 * (s->width - used * column + column_gap);
+  for (int i = 0; i < key->count; ++i) {
+    const carom__key_entry* entry = &key->entries[i];
+    carom_vec2 at = {left + (i / rows) * column, s->legend - (i % rows) * row_height};
+    double room = has_sample(entry) ? sample_room : 0.0;
+    double size = fmin(CAROM__FONT_SMALL, (column - room - 2.0) / carom__style_text_width(entry->words, 1.0));
+    write_sample(script, s, entry, at);
+    fputs("set label ", script);
+    carom__style_write_quoted(script, entry->words, HUGE_VAL);
+    fprintf(script, " at screen %.6g,%.6g left font ',%.4g' textcolor rgb '%s'\n", (at.x + room) / s->width,
+            at.y / s->height, carom__style_font(s->figure, s->format, size), CAROM__TEXT_COLOUR);
+  }
+}

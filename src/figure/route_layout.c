@@ -1,0 +1,166 @@
+#include <math.h>
+
+#include "figure/route.h"
+
+static const double cost_leg = 80.0;
+static const double margin_right = 26.0, legend_line = 19.0;
+
+static carom__bounds shown_bounds(const carom_figure_routes_input* input) {
+  carom__bounds bounds = carom__bounds_empty();
+  for (int i = 0; i < input->route_count; ++i) {
+    const carom_figure_route* route = &input->routes[i];
+    for (int j = 0; j < route->leg_count; ++j) {
+      const carom_figure_leg* leg = &route->legs[j];
+      for (int k = 0; k < leg->count; ++k) carom__bounds_add(&bounds, leg->points[k].x, leg->points[k].y);
+    }
+    carom_vec2 start = route->legs[0].points[0];
+    carom__bounds_add(&bounds, start.x - input->radius, start.y - input->radius);
+    carom__bounds_add(&bounds, start.x + input->radius, start.y + input->radius);
+  }
+  if (!(carom__bounds_size(bounds) > 0.0)) {
+    carom__bounds_add(&bounds, bounds.left - 1.0, bounds.bottom - 1.0);
+    carom__bounds_add(&bounds, bounds.right + 1.0, bounds.top + 1.0);
+  }
+  return bounds;
+}
+
+static carom_vec2 pixel_at(const carom__route_layout* out, const carom_figure_leg* leg, int i) {
+  return carom__view_pixel(&out->sheet.view, leg->points[i].x, leg->points[i].y);
+}
+
+static double leg_length(const carom__route_layout* out, const carom_figure_leg* leg) {
+  double length = 0.0;
+  for (int i = 1; i < leg->count; ++i) {
+    carom_vec2 a = pixel_at(out, leg, i - 1), b = pixel_at(out, leg, i);
+    length += hypot(b.x - a.x, b.y - a.y);
+  }
+  return length;
+}
+
+/// An arrow head in the middle of the last leg that has room for it. A bundle needs none: its routes end at their
+/// names.
+static void place_head(const carom__route_layout* out, const carom_figure_route* route, carom__route_look* look) {
+  const carom_figure_leg* chosen = &route->legs[0];
+  for (int i = 1; i < route->leg_count; ++i) {
+    if (leg_length(out, &route->legs[i]) >= 44.0) chosen = &route->legs[i];
+  }
+  double length = leg_length(out, chosen), left = 0.5 * length + 6.0;
+  if (length < 44.0) return;
+  for (int i = 1; i < chosen->count && !look->has_head; ++i) {
+    carom_vec2 a = pixel_at(out, chosen, i - 1), b = pixel_at(out, chosen, i);
+    double step = hypot(b.x - a.x, b.y - a.y);
+    if (step >= left && step > 0.0) {
+      look->has_head = true;
+      look->along = (carom_vec2){b.x - a.x, b.y - a.y};
+      look->at = (carom_vec2){a.x + left / step * look->along.x, a.y + left / step * look->along.y};
+    }
+    left -= step;
+  }
+}
+
+static void set_look(carom__route_layout* out, const carom_figure_route* route, carom__route_look* look) {
+  const carom_figure_leg* last = &route->legs[route->leg_count - 1];
+  look->start = pixel_at(out, &route->legs[0], 0);
+  look->end = pixel_at(out, last, last->count - 1);
+}
+
+/// What begins with a leg, or NULL where that is not worth words: a ball that bounces to rest lands all too often.
+static const char* words_of(const carom_figure_route* route, int leg) {
+  bool landed = leg > 0 && route->legs[leg - 1].phase == CAROM_PHASE_FLIGHT;
+  switch (route->legs[leg].phase) {
+    case CAROM_PHASE_FLIGHT:
+      return leg == 1 ? "hops again" : NULL;
+    case CAROM_PHASE_SLIDE:
+      return landed ? "lands and slides" : "slides";
+    case CAROM_PHASE_ROLL:
+      return landed ? "lands and rolls" : "rolls";
+    case CAROM_PHASE_REST:
+      return "rests";
+    case CAROM_PHASE_STICK:
+      break;
+  }
+  return NULL;
+}
+
+/// One route alone: what the ball does, and from when.
+static void add_marks(carom__route_layout* out, const carom_figure_route* route) {
+  const carom_figure_leg* last = &route->legs[route->leg_count - 1];
+  carom__marks_add(&out->marks, &out->sheet.view, route->legs[0].points[0], CAROM__MARK_START, "start");
+  for (int i = 1, used = 0; i < route->leg_count && used + 1 < CAROM__MAX_MARKS; ++i) {
+    const char* words = words_of(route, i);
+    char number[40];
+    if (!words) continue;
+    carom__style_number(number, sizeof number, route->legs[i].from);
+    snprintf(out->words[used], CAROM__ROUTE_WORDS, "%s, %s s", words, number);
+    carom__mark_shape shape = route->legs[i].phase == CAROM_PHASE_REST ? CAROM__MARK_END : CAROM__MARK_SLIP;
+    carom__marks_add(&out->marks, &out->sheet.view, route->legs[i].points[0], shape, out->words[used++]);
+  }
+  if (last->phase == CAROM_PHASE_REST) return;
+  char* words = out->words[CAROM__MAX_MARKS - 1];
+  char number[40];
+  carom__style_number(number, sizeof number, last->to);
+  snprintf(words, CAROM__ROUTE_WORDS, "still moves, %s s", number);
+  carom__marks_add(&out->marks, &out->sheet.view, last->points[last->count - 1], CAROM__MARK_END, words);
+}
+
+static void add_leg(carom__route_layout* out, const carom_figure_leg* leg) {
+  const double shortest = 5.0;
+  carom_vec2 from = pixel_at(out, leg, 0);
+  for (int i = 1; i < leg->count; ++i) {
+    carom_vec2 to = pixel_at(out, leg, i);
+    if (hypot(to.x - from.x, to.y - from.y) < shortest && i + 1 < leg->count) continue;
+    carom__scene_add_segment(&out->scene, (carom__segment){from, to}, cost_leg);
+    from = to;
+  }
+}
+
+static void place_labels(carom__route_layout* out, const carom_figure_routes_input* input) {
+  out->scene = (carom__scene){.width = out->sheet.view.width, .height = out->sheet.view.height};
+  for (int i = 0; i < input->route_count; ++i) {
+    for (int j = 0; j < input->routes[i].leg_count; ++j) add_leg(out, &input->routes[i].legs[j]);
+    carom__scene_add_rect(&out->scene, (carom__rect){out->routes[i].end, 5.0, 5.0});
+    if (out->routes[i].has_head) carom__scene_add_rect(&out->scene, (carom__rect){out->routes[i].at, 6.0, 6.0});
+  }
+  carom__marks_add_obstacles(&out->marks, &out->scene);
+  carom__marks_place_if_room(&out->marks, &out->scene);
+  for (int i = 0; i < input->route_count && input->route_count > 1; ++i) {
+    carom__route_look* look = &out->routes[i];
+    if (!input->routes[i].name) continue;
+    double half = 0.5 * CAROM__FONT_SMALL * fmin(carom__style_plain_width(input->routes[i].name), 12.0) + 3.0;
+    look->label = (carom__rect){look->end, half, 0.5 * CAROM__LINE_HEIGHT};
+    look->named = carom__scene_try_at_point(&out->scene, look->end, &look->label);
+  }
+}
+
+int carom__route_legend_count(const carom_figure_routes_input* input, const carom__route_layout* layout) {
+  int count = input->routes[0].dot_count > 0;
+  for (int phase = CAROM_PHASE_FLIGHT; phase <= CAROM_PHASE_REST; ++phase)
+    count += carom__route_has(input, (carom_phase)phase);
+  bool all_named = true;
+  for (int i = 0; i < input->route_count; ++i) all_named = all_named && layout->routes[i].named;
+  return input->route_count > 1 && !all_named ? count + input->route_count : count;
+}
+
+/// With the legend as high as it must be.
+static void lay_out_with(const carom_figure_routes_input* input, int legend_lines, carom__route_layout* out) {
+  *out = (carom__route_layout){.sheet = out->sheet};
+  out->sheet.right = margin_right;
+  out->sheet.legend = legend_lines * legend_line + 3.0;
+  out->sheet.bottom = out->sheet.legend + 68.0;
+  double width = carom__sheet_box_width(&out->sheet), height = carom__sheet_box_height(&out->sheet);
+  out->sheet.view = carom__view_fit(shown_bounds(input), width, height);
+  carom__view_part_tics(&out->sheet.view, 46.0);
+  for (int i = 0; i < input->route_count; ++i) set_look(out, &input->routes[i], &out->routes[i]);
+  if (input->route_count == 1) {
+    place_head(out, &input->routes[0], &out->routes[0]);
+    add_marks(out, &input->routes[0]);
+  }
+  place_labels(out, input);
+}
+
+void carom__route_lay_out(const carom_figure_routes_input* input, carom__route_layout* out) {
+  out->sheet.top -= 18.0;  // no labels above the box
+  lay_out_with(input, 2, out);
+  int lines = (carom__route_legend_count(input, out) + 1) / 2;
+  if (lines != 2) lay_out_with(input, lines, out);
+}

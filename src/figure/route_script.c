@@ -1,0 +1,168 @@
+#include "figure/route.h"
+
+/// The curve of a leg of one route alone: colour and dash say what the ball does.
+static carom__curve phase_curve(carom_phase phase) {
+  switch (phase) {
+    case CAROM_PHASE_FLIGHT:
+      return CAROM__CURVE_PHASE_FLIGHT;
+    case CAROM_PHASE_SLIDE:
+      return CAROM__CURVE_PHASE_SLIDE;
+    case CAROM_PHASE_STICK:
+      return CAROM__CURVE_PHASE_STICK;
+    case CAROM_PHASE_ROLL:
+      return CAROM__CURVE_PHASE_ROLL;
+    case CAROM_PHASE_REST:
+      break;
+  }
+  return CAROM__CURVE_PHASE_REST;
+}
+
+/// Of several routes the colour says which it is, and the dash what the ball does. The legend shows the dash in grey.
+static carom__curve grey_curve(carom_phase phase) {
+  if (phase == CAROM_PHASE_FLIGHT) return CAROM__CURVE_LOST;
+  return phase == CAROM_PHASE_SLIDE ? CAROM__CURVE_PHASE_REST : CAROM__CURVE_NORMAL;
+}
+
+static const char* dash_of(carom_phase phase) {
+  if (phase == CAROM_PHASE_FLIGHT) return "(2,3)";
+  return phase == CAROM_PHASE_SLIDE ? "solid" : "(14,4)";
+}
+
+static const char* phase_words(carom_phase phase) {
+  switch (phase) {
+    case CAROM_PHASE_FLIGHT:
+      return "hops, above the cloth";
+    case CAROM_PHASE_SLIDE:
+      return "slides";
+    case CAROM_PHASE_ROLL:
+      return "rolls";
+    case CAROM_PHASE_STICK:
+    case CAROM_PHASE_REST:
+      break;
+  }
+  return carom_phase_word(phase);
+}
+
+static void write_legend(FILE* script, const carom__route_drawing* d) {
+  enum { MOST = CAROM_FIGURE_MAX_ROUTES + 8 };
+  const carom__sheet* s = &d->layout.sheet;
+  carom__legend_entry entries[MOST];
+  char dots[96], number[40];
+  int count = 0, routes = d->input->route_count, total = carom__route_legend_count(d->input, &d->layout), dot_at = -1;
+  for (int i = CAROM_PHASE_FLIGHT; i <= CAROM_PHASE_REST; ++i) {
+    carom_phase phase = (carom_phase)i;
+    if (!carom__route_has(d->input, phase)) continue;
+    entries[count++] = (carom__legend_entry){routes > 1 ? grey_curve(phase) : phase_curve(phase), phase_words(phase)};
+  }
+  if (d->input->routes[0].dot_count > 0) {
+    carom__style_number(number, sizeof number, d->input->dot_interval);
+    snprintf(dots, sizeof dots, "every %s s", number);
+    dot_at = count;
+    entries[count++] = (carom__legend_entry){CAROM__CURVE_NONE, dots};
+  }
+  int names = count;
+  while (count < total && count < MOST) {
+    entries[count] = (carom__legend_entry){carom__curve_of_series(count - names), NULL};
+    ++count;
+  }
+  carom__sheet_write_legend(script, s, entries, count);
+  if (dot_at >= 0) carom__sheet_write_legend_point(script, s, dot_at, count, 7);
+  for (int i = 0; names + i < count; ++i) {
+    const char* name = d->input->routes[i].name;
+    carom__sheet_write_legend_text(script, s, names + i, count, name ? name : "");
+  }
+}
+
+/// Names are anybody's text.
+static void write_name(FILE* script, const carom__sheet* s, const carom__route_look* look, const char* name,
+                       const char* colour) {
+  carom_vec2 at = carom__view_shown(&s->view, look->label.centre);
+  carom__segment leader;
+  fputs("set label ", script);
+  carom__style_write_quoted(script, name, 12.0);
+  fprintf(script, " at %.8g,%.8g center front noenhanced font ',%.4g' textcolor rgb '%s'\n", at.x, at.y,
+          carom__style_font(s->figure, s->format, CAROM__FONT_SMALL), colour);
+  if (!carom__label_leader(look->end, look->label, &leader)) return;
+  carom_vec2 from = carom__view_shown(&s->view, leader.a), to = carom__view_shown(&s->view, leader.b);
+  fprintf(script, "set arrow from %.8g,%.8g to %.8g,%.8g nohead front lt %d\n", from.x, from.y, to.x, to.y,
+          CAROM__CURVE_LEADER);
+}
+
+static void write_labels(FILE* script, const carom__route_drawing* d) {
+  const carom__sheet* s = &d->layout.sheet;
+  for (int i = 0; i < d->input->route_count; ++i) {
+    const carom__route_look* look = &d->layout.routes[i];
+    carom__curve curve = d->input->route_count > 1 ? carom__curve_of_series(i) : CAROM__CURVE_PATH;
+    if (look->has_head) carom__sheet_write_head(script, s, look->at, look->along, curve);
+    if (look->named) write_name(script, s, look, d->input->routes[i].name, carom__curve_colour(curve));
+  }
+  carom__marks_write_labels(script, &d->layout.marks, s);
+}
+
+/// The ball where it starts.
+static void write_ball(FILE* script, const carom__route_drawing* d) {
+  if (!(d->input->radius > 0.0)) return;
+  const carom__view* view = &d->layout.sheet.view;
+  for (int i = 0; i < d->input->route_count; ++i) {
+    carom_vec2 at = carom__view_shown(view, d->layout.routes[i].start);
+    carom_vec2 rim = carom__view_pixel(view, view->left + d->input->radius, view->bottom);
+    double size = carom__view_shown(view, rim).x - carom__view_shown(view, (carom_vec2){0.0, 0.0}).x;
+    fprintf(script, "set object circle at first %.8g,%.8g size first %.8g behind fs empty border lt %d\n", at.x, at.y,
+            size, CAROM__CURVE_ELLIPSE);
+    carom_vec2 first = d->input->routes[0].legs[0].points[0], next = d->input->routes[i].legs[0].points[0];
+    if (i == 0) continue;
+    if (first.x == next.x && first.y == next.y) break;
+  }
+}
+
+static void write_plot(FILE* script, const carom__route_drawing* d) {
+  const carom__sheet* s = &d->layout.sheet;
+  double dot = carom__style_point(s->figure, s->format);
+  int block = 0;
+  fprintf(script, "# The data are in m; the axes show k times that.\nk = 1e%d\nplot \\\n", -s->view.exponent);
+  for (int i = 0; i < d->input->route_count; ++i) {
+    const carom_figure_route* route = &d->input->routes[i];
+    for (int j = 0; j < route->leg_count; ++j) {
+      carom_phase phase = route->legs[j].phase;
+      if (!carom__route_is_drawn(&route->legs[j])) continue;
+      fprintf(script, "  '%s' index %d using (k*$1):(k*$2) with lines ", CAROM__ROUTE_LEGS, block++);
+      if (d->input->route_count > 1) {
+        fprintf(script, "lt %d dt %s, \\\n", carom__curve_of_series(i), dash_of(phase));
+      } else {
+        fprintf(script, "lt %d, \\\n", phase_curve(phase));
+      }
+    }
+  }
+  for (int i = 0; i < d->input->route_count && d->input->route_count > 1; ++i) {
+    carom_vec2 end = carom__view_shown(&s->view, d->layout.routes[i].end);
+    fprintf(script, "  '+' using (%.8g):(%.8g) every ::::0 with points pt 7 ps %.4g lc rgb '%s', \\\n", end.x, end.y,
+            0.6 * dot, carom__curve_colour(carom__curve_of_series(i)));
+  }
+  if (d->input->routes[0].dot_count > 0) {
+    fprintf(script, "  '%s' using (k*$1):(k*$2) with points pt 7 ps %.4g lc rgb 'black', \\\n", CAROM__ROUTE_DOTS,
+            0.32 * dot);
+  }
+  if (d->layout.marks.count > 0) {
+    carom__marks_write_plot(script, s, CAROM__ROUTE_EVENTS);
+  } else {
+    fputs("  NaN\n", script);
+  }
+  fputs("set output\n", script);
+}
+
+void carom__route_write_script(FILE* script, const void* drawing) {
+  const carom__route_drawing* d = drawing;
+  const carom__sheet* sheet = &d->layout.sheet;
+  char picture[32];
+  snprintf(picture, sizeof picture, "routes.%s", carom__format_word(sheet->format));
+  fprintf(script, "# Ways of a ball, drawn by carom. To draw them again: gnuplot %s\n", CAROM__ROUTE_SCRIPT);
+  carom__style_write_head(script, sheet->figure, sheet->format, picture);
+  carom__sheet_write_frame(script, sheet);
+  carom__sheet_write_axis_titles(script, sheet, d->input->across, d->input->up, "m");
+  carom__sheet_write_title(script, sheet);
+  if (d->input->subtitle) carom__sheet_write_subtitle(script, sheet, d->input->subtitle);
+  write_labels(script, d);
+  write_ball(script, d);
+  write_legend(script, d);
+  write_plot(script, d);
+}

@@ -1,0 +1,167 @@
+#include "figure/several.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int size_of(const carom_figure_impulse_input* input) {
+  return input->problem->dimension * input->problem->contact_count;
+}
+
+double carom__several_velocity(const carom_figure_impulse_input* input, int point, int contact) {
+  int d = input->problem->dimension;
+  return input->trace->velocity[point * size_of(input) + contact * d + d - 1];
+}
+
+/// (v0 + v).I/2 over all contacts.
+static double change_at(const carom_figure_impulse_input* input, int point) {
+  int size = size_of(input);
+  const double *impulse = input->trace->impulse + point * size, *v = input->trace->velocity + point * size;
+  double work = 0.0;
+  for (int i = 0; i < size; ++i) work += 0.5 * impulse[i] * (input->problem->v[i] + v[i]);
+  return work;
+}
+
+static bool is_complete(const carom_figure_impulse_input* input) {
+  if (!input || !input->problem || !input->outcome || !input->log || !input->trace) return false;
+  const carom_simultaneous_log* log = input->log;
+  const carom_simultaneous_trace* t = input->trace;
+  bool has_log = log->event_count == 0 || (log->events && log->times);
+  return has_log && (t->count == 0 || (t->time && t->impulse && t->velocity && t->stored));
+}
+
+static bool is_finite(const carom_figure_impulse_input* input) {
+  const carom_simultaneous_trace* t = input->trace;
+  bool finite = true;
+  for (int i = 0; i < t->count && finite; ++i) finite = isfinite(t->time[i]) && isfinite(change_at(input, i));
+  for (int i = 0; i < t->count * input->problem->contact_count && finite; ++i) finite = isfinite(t->stored[i]);
+  return finite;
+}
+
+static carom_figure_status check(const carom_figure_impulse_input* input, carom__message message) {
+  if (!is_complete(input)) {
+    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+                               "energy and velocity of several contacts need problem, outcome, a log with times, and a "
+                               "trace with time, impulse, velocity and stored; one of them is missing");
+  }
+  int count = input->problem->contact_count;
+  if (count < 1 || count > CAROM_SIMULTANEOUS_MAX_CONTACTS) {
+    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "%d contacts cannot be drawn; there may be 1 to %d",
+                               count, CAROM_SIMULTANEOUS_MAX_CONTACTS);
+  }
+  if (input->log->event_count > 0 && input->trace->count < 2) {
+    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+                               "the trace has %d points, but a curve needs 2 or more: lend carom_simultaneous_solve a "
+                               "trace",
+                               input->trace->count);
+  }
+  if (!is_finite(input)) {
+    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "the trace holds a number that is not finite");
+  }
+  return CAROM_FIGURE_OK;
+}
+
+static bool make_room(carom__moments* m, size_t most) {
+  size_t contacts = (size_t)m->contact_count;
+  m->time = malloc(most * sizeof *m->time);
+  m->stored = malloc(most * contacts * sizeof *m->stored);
+  m->change = malloc(most * sizeof *m->change);
+  m->lost = malloc(most * sizeof *m->lost);
+  m->point = malloc(most * sizeof *m->point);
+  m->jumps = calloc(most, sizeof *m->jumps);
+  return m->time && m->stored && m->change && m->lost && m->point && m->jumps;
+}
+
+void carom__moments_free(carom__moments* m) {
+  free(m->time);
+  free(m->stored);
+  free(m->change);
+  free(m->lost);
+  free(m->point);
+  free(m->jumps);
+  *m = (carom__moments){0};
+}
+
+static void add_moment(carom__moments* m, const carom_figure_impulse_input* input, int point) {
+  int at = m->count++;
+  m->time[at] = input->trace->time[point];
+  m->change[at] = change_at(input, point);
+  m->point[at] = point;
+  double held = 0.0;
+  for (int i = 0; i < m->contact_count; ++i) {
+    double stored = input->trace->stored[point * m->contact_count + i];
+    m->stored[at * m->contact_count + i] = stored;
+    held += stored;
+  }
+  m->lost[at] = -m->change[at] - held;
+}
+
+/// Adds the moment before contacts ended compression: what is left of a contact's energy is e^2 of what it was. Where
+/// nothing is left, the loss since the moment before tells.
+static void add_moment_before(carom__moments* m, const carom_figure_impulse_input* input, int point, uint64_t ended) {
+  add_moment(m, input, point);
+  int at = m->count - 1;
+  for (int i = 0; i < m->contact_count; ++i) {
+    if (!(ended >> i & 1u)) continue;
+    double e = input->problem->surfaces[i].e, *stored = &m->stored[at * m->contact_count + i];
+    double before = e > 0.0 ? *stored / (e * e) : at > 0 ? fmax(0.0, m->lost[at] - m->lost[at - 1]) : 0.0;
+    m->lost[at] -= before - *stored;
+    *stored = before;
+  }
+  m->jumps[at] = true;
+}
+
+/// The contacts that ended compression with a loss at this time; *event moves past its events.
+static uint64_t ended_at(const carom_figure_impulse_input* input, double time, int* event) {
+  const carom_simultaneous_log* log = input->log;
+  uint64_t ended = 0;
+  for (; *event < log->event_count && log->times[*event] <= time; ++*event) {
+    const carom_event* e = &log->events[*event];
+    bool here = e->type == CAROM_EVENT_COMPRESSION_END && log->times[*event] == time;
+    if (here && e->contact >= 0 && e->contact < input->problem->contact_count &&
+        input->problem->surfaces[e->contact].e < 1.0)
+      ended |= (uint64_t)1 << e->contact;
+  }
+  return ended;
+}
+
+/// What is rounding beside the energies of the collision is no loss.
+static void clean(carom__moments* m) {
+  double most = 0.0;
+  for (int i = 0; i < m->count; ++i) most = fmax(most, fabs(m->change[i]));
+  for (int i = 0; i < m->count; ++i) {
+    if (fabs(m->lost[i]) < 1e-8 * most) m->lost[i] = 0.0;
+  }
+}
+
+carom_figure_status carom__moments_of(const carom_figure_impulse_input* input, carom__moments* out,
+                                      carom__message message) {
+  *out = (carom__moments){0};
+  carom_figure_status status = check(input, message);
+  if (status != CAROM_FIGURE_OK) return status;
+  out->contact_count = input->problem->contact_count;
+  int points = input->trace->count, events = input->log->event_count;
+  if (!make_room(out, (size_t)points + (size_t)events + 1))
+    return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+  for (int i = 0, event = 0; i < points; ++i) {
+    uint64_t ended = ended_at(input, input->trace->time[i], &event);
+    if (ended != 0) add_moment_before(out, input, i, ended);
+    add_moment(out, input, i);
+  }
+  clean(out);
+  return CAROM_FIGURE_OK;
+}
+
+const char* carom__several_words(const carom_event* event) {
+  static const char* const words[][2] = {
+      [CAROM_EVENT_COMPRESSION_END] = {"1 ends compression", "2 ends compression"},
+      [CAROM_EVENT_RESTITUTION_END] = {"1 leaves", "2 leaves"},
+      [CAROM_EVENT_RECOMPRESS] = {"1 compresses again", "2 compresses again"},
+      [CAROM_EVENT_REACTIVATE] = {"1 comes back", "2 comes back"},
+      [CAROM_EVENT_STICK] = {"1 sticks", "2 sticks"},
+      [CAROM_EVENT_SLIP] = {"1 slips", "2 slips"},
+      [CAROM_EVENT_LOCK] = {"1 is held", "2 is held"},
+      [CAROM_EVENT_RELEASE] = {"1 is released", "2 is released"},
+  };
+  if ((size_t)event->type >= sizeof words / sizeof *words || event->contact < 0 || event->contact > 1) return NULL;
+  return words[event->type][event->contact];
+}

@@ -1,0 +1,235 @@
+/// @file several_chart.c
+/// Energies and velocities of several contacts, and of the bodies between them, against scaled time.
+#define _POSIX_C_SOURCE 200809L  // locale_t in figure/figure.h
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "figure/figure.h"
+#include "figure/several.h"
+
+enum { NAME_SIZE = 96, MOST_CURVES = CAROM_FIGURE_MAX_CURVES, MOST_FLAGGED = 2, MOST_NAMED = 6, AXES = 3 };
+
+/// A chart on its way, with the memory behind it.
+typedef struct plot {
+  const carom_figure_impulse_input* input;
+  const carom__moments* moments;
+  carom_figure_curve curves[CAROM_FIGURE_MAX_PANELS][CAROM_FIGURE_MAX_CURVES];
+  carom_figure_panel panels[CAROM_FIGURE_MAX_PANELS];
+  int panel_count;
+  carom_figure_flag flags[CAROM_FIGURE_MAX_FLAGS];
+  int flag_count;
+  double* numbers;  ///< columns as long as there are moments
+  int used;
+  char names[2][MOST_CURVES][NAME_SIZE];  ///< of contacts, of bodies
+  char tags[MOST_CURVES][16];
+  const char* tag_list[MOST_CURVES];  ///< the numbers 1, 2, ..
+  char subtitle[640], note[NAME_SIZE];
+} plot;
+
+static void add_panel(plot* p, const char* what, const char* unit, double share) {
+  p->panels[p->panel_count] =
+      (carom_figure_panel){.what = what, .unit = unit, .curves = p->curves[p->panel_count], .share = share};
+  ++p->panel_count;
+}
+
+/// A column of numbers that is not taken yet.
+static double* take_column(plot* p) {
+  return p->numbers + (size_t)p->used++ * (size_t)p->moments->count;
+}
+
+static carom_figure_curve* add_curve(plot* p, const double* y, const char* words) {
+  carom_figure_panel* panel = &p->panels[p->panel_count - 1];
+  carom_figure_curve* curve = &p->curves[p->panel_count - 1][panel->curve_count++];
+  *curve = (carom_figure_curve){
+      .words = words, .look = CAROM_FIGURE_LOOK_SERIES, .x = p->moments->time, .y = y, .count = p->moments->count};
+  return curve;
+}
+
+/// How many of so many can be told apart in a panel.
+static int shown(int count) {
+  return count < MOST_CURVES ? count : MOST_CURVES;
+}
+
+static const char* name_of(plot* p, int list, int index, const char* const* names) {
+  char* out = p->names[list][index];
+  if (names && names[index]) {
+    char text[NAME_SIZE];
+    snprintf(text, sizeof text, "%d: %s", index + 1, names[index]);
+    carom_figure_escape(text, out, NAME_SIZE);
+  } else {
+    snprintf(out, NAME_SIZE, "contact %d", index + 1);
+  }
+  return out;
+}
+
+/// A few have names in the legend, many have numbers at the curves.
+static void add_equals(plot* p, const double* y, int index, int count, const char* name) {
+  bool named = count <= MOST_NAMED;
+  carom_figure_curve* curve = add_curve(p, y, named ? name : NULL);
+  curve->series = index;
+  if (!named) p->panels[p->panel_count - 1].tags = p->tag_list;
+}
+
+static void add_stored(plot* p) {
+  int contacts = p->moments->contact_count, count = shown(contacts);
+  add_panel(p, "stored", "J", 1.3);
+  for (int i = 0; i < count; ++i) {
+    double* y = take_column(p);
+    for (int j = 0; j < p->moments->count; ++j) y[j] = p->moments->stored[j * contacts + i];
+    add_equals(p, y, i, contacts, name_of(p, 0, i, p->input->names));
+  }
+}
+
+static bool has_friction(const plot* p) {
+  for (int i = 0; i < p->moments->contact_count; ++i) {
+    if (p->input->problem->surfaces[i].mu > 0.0) return true;
+  }
+  return false;
+}
+
+static void add_ledger(plot* p) {
+  double most = 0.0;
+  for (int i = 0; i < p->moments->count; ++i) most = fmax(most, fabs(p->moments->lost[i]));
+  add_panel(p, "all contacts", "J", 1.0);
+  add_curve(p, p->moments->change, "change of kinetic energy, Δ{/:Italic T}")->look = CAROM_FIGURE_LOOK_TOTAL;
+  if (!(most > 0.0)) return;
+  const char* words = has_friction(p) ? "lost, or in tangential springs" : "lost in restitution";
+  add_curve(p, p->moments->lost, words)->look = CAROM_FIGURE_LOOK_LOST;
+}
+
+static void lay_out_energy(plot* p) {
+  add_stored(p);
+  add_ledger(p);
+}
+
+/// Whether any body moves along a world axis by more than rounding.
+static bool moves_along(const plot* p, int axis) {
+  const carom_figure_impulse_input* in = p->input;
+  double along = 0.0, all = 0.0;
+  for (int i = 0; i < in->trace->count * in->body_count; ++i) {
+    along = fmax(along, fabs(in->body_velocity[AXES * i + axis]));
+    for (int j = 0; j < AXES; ++j) all = fmax(all, fabs(in->body_velocity[AXES * i + j]));
+  }
+  return along > 1e-9 * all;
+}
+
+static void add_bodies(plot* p, int axis) {
+  static const char* const words[AXES] = {"body, {/:Italic v}_x", "body, {/:Italic v}_y", "body, {/:Italic v}_z"};
+  const carom_figure_impulse_input* in = p->input;
+  add_panel(p, words[axis], "m/s", 1.0);
+  for (int i = 0; i < shown(in->body_count); ++i) {
+    double* y = take_column(p);
+    for (int j = 0; j < p->moments->count; ++j)
+      y[j] = in->body_velocity[AXES * (p->moments->point[j] * in->body_count + i) + axis];
+    add_equals(p, y, i, in->body_count, name_of(p, 1, i, in->body_names));
+  }
+}
+
+static void add_contacts(plot* p) {
+  int contacts = p->moments->contact_count;
+  add_panel(p, "contact, {/:Italic v}_n", "m/s", 1.0);
+  for (int i = 0; i < shown(contacts); ++i) {
+    double* y = take_column(p);
+    for (int j = 0; j < p->moments->count; ++j) y[j] = carom__several_velocity(p->input, p->moments->point[j], i);
+    add_equals(p, y, i, contacts, name_of(p, 0, i, p->input->names));
+  }
+}
+
+/// The bodies first, along each axis of the world that they move along; then the contacts between them.
+static void lay_out_velocity(plot* p) {
+  bool bodies = p->input->body_velocity && p->input->body_count > 0;
+  for (int axis = 0; bodies && axis < AXES; ++axis) {
+    if (moves_along(p, axis)) add_bodies(p, axis);
+  }
+  add_contacts(p);
+}
+
+static int importance_of(carom_event_type type) {
+  bool slips = type == CAROM_EVENT_STICK || type == CAROM_EVENT_SLIP;
+  return slips ? 1 : type == CAROM_EVENT_RESTITUTION_END ? 3 : 2;
+}
+
+static const char* flag_words(const carom_event* event) {
+  static const char* const words[][MOST_FLAGGED] = {
+      [CAROM_EVENT_COMPRESSION_END] = {"1 ends\ncompression", "2 ends\ncompression"},
+      [CAROM_EVENT_RESTITUTION_END] = {"1\nleaves", "2\nleaves"},
+      [CAROM_EVENT_RECOMPRESS] = {"1 restarts\ncompression", "2 restarts\ncompression"},
+      [CAROM_EVENT_REACTIVATE] = {"1 comes\nback", "2 comes\nback"},
+      [CAROM_EVENT_STICK] = {"1\nsticks", "2\nsticks"},
+      [CAROM_EVENT_SLIP] = {"1\nslips", "2\nslips"},
+      [CAROM_EVENT_LOCK] = {"1 is\nheld", "2 is\nheld"},
+      [CAROM_EVENT_RELEASE] = {"1 is\nreleased", "2 is\nreleased"},
+  };
+  if ((size_t)event->type >= sizeof words / sizeof *words || event->contact < 0 || event->contact >= MOST_FLAGGED)
+    return NULL;
+  return words[event->type][event->contact];
+}
+
+/// Two contacts have few events; more would fill the figure with lines.
+static void add_flags(plot* p) {
+  const carom_simultaneous_log* log = p->input->log;
+  if (p->moments->contact_count > MOST_FLAGGED) return;
+  for (int i = 0; i < log->event_count && p->flag_count < CAROM_FIGURE_MAX_FLAGS; ++i) {
+    const char* words = flag_words(&log->events[i]);
+    if (!words) continue;
+    p->flags[p->flag_count++] =
+        (carom_figure_flag){.at = log->times[i], .words = words, .importance = importance_of(log->events[i].type)};
+  }
+}
+
+static carom_figure_status draw(const carom_figure* figure, plot* p, void (*lay_out)(plot*), carom__message message) {
+  size_t columns = (size_t)(AXES + 1) * MOST_CURVES;
+  p->numbers = malloc(((size_t)p->moments->count * columns + 1) * sizeof *p->numbers);
+  if (!p->numbers) return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+  for (int i = 0; i < MOST_CURVES; ++i) {
+    snprintf(p->tags[i], sizeof p->tags[i], "%d", i + 1);
+    p->tag_list[i] = p->tags[i];
+  }
+  lay_out(p);
+  add_flags(p);
+  carom__several_describe(p->input, p->subtitle, sizeof p->subtitle);
+  int contacts = p->moments->contact_count;
+  if (contacts > MOST_CURVES) snprintf(p->note, sizeof p->note, "the first %d of %d contacts", MOST_CURVES, contacts);
+  const carom_figure_chart_input chart = {.what = "scaled time",
+                                          .unit = "√kg",
+                                          .panels = p->panels,
+                                          .panel_count = p->panel_count,
+                                          .flags = p->flags,
+                                          .flag_count = p->flag_count,
+                                          .subtitle = p->subtitle,
+                                          .note = *p->note ? p->note : NULL};
+  carom_figure_status status = carom_figure_chart(figure, &chart, message.text, message.size);
+  free(p->numbers);
+  return status;
+}
+
+static carom_figure_status draw_several(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                        void (*lay_out)(plot*), carom__message message) {
+  carom__format format;
+  carom__moments moments = {0};
+  carom__figure_error(message, CAROM_FIGURE_OK, "%s", "");
+  carom_figure_status status = carom__figure_check(figure, &format, message);
+  if (status == CAROM_FIGURE_OK) status = carom__moments_of(input, &moments, message);
+  plot* p = status == CAROM_FIGURE_OK ? calloc(1, sizeof *p) : NULL;
+  if (p) {
+    p->input = input;
+    p->moments = &moments;
+    status = draw(figure, p, lay_out, message);
+  } else if (status == CAROM_FIGURE_OK) {
+    status = carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+  }
+  free(p);
+  carom__moments_free(&moments);
+  return status;
+}
+
+carom_figure_status carom_figure_several_energy(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                                char* message, int message_size) {
+  return draw_several(figure, input, lay_out_energy, (carom__message){message, message_size});
+}
+
+carom_figure_status carom_figure_several_velocity(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                                  char* message, int message_size) {
+  return draw_several(figure, input, lay_out_velocity, (carom__message){message, message_size});
+}
