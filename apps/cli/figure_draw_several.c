@@ -5,7 +5,7 @@
 
 #include "figure.h"
 
-enum { MOST_POINTS = 2049, MOST_CONTACTS = CAROM_SIMULTANEOUS_MAX_CONTACTS, AXES = 3, NAME = 64 };
+enum { MOST_POINTS = 8193, MOST_CONTACTS = CAROM_SIMULTANEOUS_MAX_CONTACTS, AXES = 3, NAME = 64 };
 
 /// A collision followed again, with all that its figures need.
 typedef struct collision {

@@ -46,11 +46,12 @@ static bool take_flags(const motion_run* run, double until, motion_flags* out) {
   out->items = cli_motion_allocate((size_t)simulation->impact_count, sizeof *out->items);
   out->words = out->items ? cli_motion_allocate((size_t)simulation->impact_count, sizeof *out->words) : NULL;
   if (!out->words) return false;
+  const double same = 1e-9 * simulation->end_time;  // bodies that fall alike land together but for rounding
   for (int i = 0; i < simulation->impact_count && simulation->impacts[i].impact.time <= until;) {
     const double time = simulation->impacts[i].impact.time;
     double fastest = 0;
     const int first = i;
-    for (; i < simulation->impact_count && simulation->impacts[i].impact.time == time; i++)
+    for (; i < simulation->impact_count && simulation->impacts[i].impact.time - time <= same; i++)
       fastest = fmax(fastest, approach(&simulation->impacts[i], run->scenario->dimension));
     if (simulation->impacts[first].mover < 0) continue;  // the impact before the motion
     name_flag(simulation, first, i - first, out->words[out->count]);

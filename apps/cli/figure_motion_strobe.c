@@ -6,17 +6,20 @@
 
 #include "figure_motion.h"
 
-/// What lies across and up in the picture: indices of axes.
-typedef struct view {
+/// What is seen, and when: indices of the axes that lie across and up, and the flashes of the light.
+typedef struct camera {
   int across, up;
-} view;
+  double until, step;  ///< s
+  int count;           ///< flashes
+  bool all;            ///< until nothing moves any more
+} camera;
 
 static double axis(carom_vec3 p, int index) {
   return index == 0 ? p.x : index == 1 ? p.y : p.z;
 }
 
-static carom_vec2 seen(carom_vec3 p, view v) {
-  return (carom_vec2){axis(p, v.across), axis(p, v.up)};
+static carom_vec2 seen(carom_vec3 p, const camera* c) {
+  return (carom_vec2){axis(p, c->across), axis(p, c->up)};
 }
 
 /// How far the movers go along an axis.
@@ -33,15 +36,16 @@ static double extent(const motion_run* run, int index) {
 }
 
 /// Up is against gravity, across is where things go farthest.
-static view choose_view(const motion_run* run) {
-  if (run->scenario->dimension == 2) return (view){0, 1};
+static void choose_axes(const motion_run* run, camera* c) {
+  c->across = 0;
+  c->up = 1;
+  if (run->scenario->dimension == 2) return;
   const carom_vec3 g = run->scenario->motion.gravity;
-  view v = {.up = 2};
+  c->up = 2;
   for (int i = 0; i < 3; i++)
-    if (fabs(axis(g, i)) > fabs(axis(g, v.up))) v.up = i;
-  const int one = v.up == 0 ? 1 : 0, other = v.up == 2 ? 1 : 2;
-  v.across = extent(run, other) > extent(run, one) ? other : one;
-  return v;
+    if (fabs(axis(g, i)) > fabs(axis(g, c->up))) c->up = i;
+  const int one = c->up == 0 ? 1 : 0, other = c->up == 2 ? 1 : 2;
+  c->across = extent(run, other) > extent(run, one) ? other : one;
 }
 
 /// Twice the area of a triangle; > 0 where it turns left.
@@ -97,11 +101,11 @@ static void release(thing_memory* m) {
 }
 
 /// One pose. The outline of a body is its hull; where that has fewer points, the last one stands again.
-static void take_pose(const motion_run* run, int mover, view v, thing_memory* m, carom_figure_thing* thing) {
+static void take_pose(const motion_run* run, int mover, const camera* c, thing_memory* m, carom_figure_thing* thing) {
   const int pose = thing->pose_count++, count = thing->point_count;
   carom_vec2* out = &m->poses[pose * count];
   cli_motion_pose(run, mover, m->times[pose], m->points);
-  for (int i = 0; i < count; i++) m->flat[i] = seen(m->points[i], v);
+  for (int i = 0; i < count; i++) m->flat[i] = seen(m->points[i], c);
   if (thing->shape != CAROM_FIGURE_SHAPE_OUTLINE) {
     memcpy(out, m->flat, (size_t)count * sizeof *out);
     return;
@@ -109,13 +113,6 @@ static void take_pose(const motion_run* run, int mover, view v, thing_memory* m,
   const int size = hull(m->flat, count, m->around);
   for (int i = 0; i < count; i++) out[i] = m->around[i < size ? i : size > 0 ? size - 1 : 0];
 }
-
-/// When and how often the light flashes.
-typedef struct flashes {
-  double until, step;
-  int count;
-  bool all;  ///< until nothing moves any more
-} flashes;
 
 /// Poses that lie over each other too often show nothing: so far things may go, in times of the room they need.
 static double clear_time(const motion_run* run, double active) {
@@ -138,22 +135,22 @@ static double clear_time(const motion_run* run, double active) {
   return active;
 }
 
-static bool take_thing(const motion_run* run, int mover, view v, flashes f, thing_memory* m, carom_figure_thing* out) {
+static bool take_thing(const motion_run* run, int mover, const camera* c, thing_memory* m, carom_figure_thing* out) {
   const carom_simulation* simulation = run->simulation;
   *out = (carom_figure_thing){.name = simulation->movers[mover].name, .radius = cli_motion_radius(run, mover)};
   out->point_count = cli_motion_point_count(run, mover);
   out->shape = simulation->movers[mover].body < 0 ? CAROM_FIGURE_SHAPE_CHAIN
                : out->radius > 0                  ? CAROM_FIGURE_SHAPE_DISC
                                                   : CAROM_FIGURE_SHAPE_OUTLINE;
-  if (!reserve(m, out->point_count, f.count, simulation->sample_count)) return false;
-  for (int i = 0; i < f.count; i++) {
-    m->times[i] = fmin(i * f.step, f.until);
-    take_pose(run, mover, v, m, out);
+  if (!reserve(m, out->point_count, c->count, simulation->sample_count)) return false;
+  for (int i = 0; i < c->count; i++) {
+    m->times[i] = fmin(i * c->step, c->until);
+    take_pose(run, mover, c, m, out);
   }
-  for (int row = 0; row < simulation->sample_count && cli_motion_time(simulation, row) <= f.until; row++) {
+  for (int row = 0; row < simulation->sample_count && cli_motion_time(simulation, row) <= c->until; row++) {
     const double time = cli_motion_time(simulation, row);
     m->path_times[row] = time;
-    m->path[row] = seen(cli_motion_place(run, mover, time), v);
+    m->path[row] = seen(cli_motion_place(run, mover, time), c);
     out->path_count = row + 1;
   }
   out->times = m->times;
@@ -164,10 +161,10 @@ static bool take_thing(const motion_run* run, int mover, view v, flashes f, thin
 }
 
 /// Walls that are seen from their edge.
-static int take_walls(const carom_motion* motion, view v, carom_figure_wall* out) {
+static int take_walls(const carom_motion* motion, const camera* c, carom_figure_wall* out) {
   int count = 0;
   for (int i = 0; i < motion->plane_count && count < CAROM_FIGURE_MAX_WALLS; i++) {
-    const carom_vec2 point = seen(motion->planes[i].point, v), normal = seen(motion->planes[i].normal, v);
+    const carom_vec2 point = seen(motion->planes[i].point, c), normal = seen(motion->planes[i].normal, c);
     if (fabs(hypot(normal.x, normal.y) - 1) < 1e-9) out[count++] = (carom_figure_wall){point, normal};
   }
   return count;
@@ -184,13 +181,13 @@ static carom_vec3 touching_point(const motion_run* run, const carom_simulation_i
   return (carom_vec3){p.x - off * n.x, p.y - off * n.y, p.z - off * n.z};
 }
 
-static int take_bounces(const motion_run* run, view v, flashes f, thing_memory* memories, carom_figure_bounce* out) {
+static int take_bounces(const motion_run* run, const camera* c, thing_memory* memories, carom_figure_bounce* out) {
   int count = 0;
   for (int i = 0; i < run->simulation->impact_count; i++) {
     const carom_simulation_impact* impact = &run->simulation->impacts[i];
-    if (impact->mover < 0 || impact->impact.touch.plane < 0 || (!f.all && impact->impact.time > f.until)) continue;
+    if (impact->mover < 0 || impact->impact.touch.plane < 0 || (!c->all && impact->impact.time > c->until)) continue;
     out[count++] = (carom_figure_bounce){.time = impact->impact.time,
-                                         .at = seen(touching_point(run, impact, memories[impact->mover].points), v),
+                                         .at = seen(touching_point(run, impact, memories[impact->mover].points), c),
                                          .speed = fabs(impact->impact.velocity_before[run->scenario->dimension - 1])};
   }
   return count;
@@ -203,7 +200,7 @@ static int draw(motion_subject* subject, const carom_figure_strobe_input* input)
   return cli_figure_report(status, &subject->figure, message);
 }
 
-static int draw_things(motion_subject* subject, view v, flashes f, thing_memory* memories) {
+static int draw_things(motion_subject* subject, const camera* c, thing_memory* memories) {
   static const char* const letters[] = {"{/:Italic x}", "{/:Italic y}", "{/:Italic z}"};
   const motion_run* run = &subject->runs[0];
   carom_figure_thing things[CAROM_FIGURE_MAX_THINGS];
@@ -211,23 +208,23 @@ static int draw_things(motion_subject* subject, view v, flashes f, thing_memory*
   char subtitle[256];
   const int count = run->simulation->mover_count;
   for (int i = 0; i < count; i++)
-    if (!take_thing(run, i, v, f, &memories[i], &things[i])) return CLI_NO_ANSWER;
+    if (!take_thing(run, i, c, &memories[i], &things[i])) return CLI_NO_ANSWER;
   carom_figure_bounce* bounces = cli_motion_allocate((size_t)run->simulation->impact_count, sizeof *bounces);
   if (!bounces) return CLI_NO_ANSWER;
   cli_motion_subtitle(run, subtitle, sizeof subtitle);
-  if (!f.all) {
+  if (!c->all) {
     const size_t used = strlen(subtitle);
-    snprintf(subtitle + used, sizeof subtitle - used, "  ·  here the first %.3g s", f.until);
+    snprintf(subtitle + used, sizeof subtitle - used, "  ·  here the first %.3g s", c->until);
   }
   const carom_figure_strobe_input input = {
       .things = things,
       .thing_count = count,
       .walls = walls,
-      .wall_count = take_walls(&run->scenario->motion, v, walls),
+      .wall_count = take_walls(&run->scenario->motion, c, walls),
       .bounces = bounces,
-      .bounce_count = take_bounces(run, v, f, memories, bounces),
-      .across = letters[v.across],
-      .up = letters[v.up],
+      .bounce_count = take_bounces(run, c, memories, bounces),
+      .across = letters[c->across],
+      .up = letters[c->up],
       .path_words = run->scenario->kind == CAROM_SCENARIO_CHAIN ? "path of the tip" : "path of the centre",
       .subtitle = subtitle};
   const int code = draw(subject, &input);
@@ -237,18 +234,19 @@ static int draw_things(motion_subject* subject, view v, flashes f, thing_memory*
 
 int cli_motion_draw_strobe(motion_subject* subject) {
   const motion_run* run = &subject->runs[0];
-  thing_memory memories[CAROM_FIGURE_MAX_THINGS] = {0};
-  const double active = cli_motion_active_time(run);
-  flashes f = {.until = clear_time(run, active)};
-  f.all = !(f.until < active);
-  f.step = cli_motion_step(f.until, 26);
-  f.count = (int)floor(f.until / f.step * (1 + 1e-12)) + 1;
   if (run->simulation->mover_count > CAROM_FIGURE_MAX_THINGS) {
     fprintf(stderr, "carom figure: a figure of kind `strobe` shows at most %d bodies, not %d\n",
             CAROM_FIGURE_MAX_THINGS, run->simulation->mover_count);
     return CLI_NO_ANSWER;
   }
-  const int code = draw_things(subject, choose_view(run), f, memories);
+  thing_memory memories[CAROM_FIGURE_MAX_THINGS] = {0};
+  const double active = cli_motion_active_time(run);
+  camera c = {.until = clear_time(run, active)};
+  c.all = !(c.until < active);
+  c.step = cli_motion_step(c.until, 26);
+  c.count = (int)floor(c.until / c.step * (1 + 1e-12)) + 1;
+  choose_axes(run, &c);
+  const int code = draw_things(subject, &c, memories);
   for (int i = 0; i < CAROM_FIGURE_MAX_THINGS; i++) release(&memories[i]);
   return code;
 }

@@ -162,6 +162,12 @@ static int draw_energy(motion_subject* subject, const motion_history* h) {
 }
 
 int cli_motion_draw_height(motion_subject* subject) {
+  const int bodies = subject->runs[0].simulation->mover_count;
+  if (bodies > CAROM_FIGURE_MAX_CURVES) {
+    fprintf(stderr, "carom figure: a figure of kind `height` shows at most %d bodies, not %d\n",
+            CAROM_FIGURE_MAX_CURVES, bodies);
+    return CLI_NO_ANSWER;
+  }
   return cli_motion_with_history(subject, draw_height);
 }
 

@@ -106,13 +106,28 @@ static void make_steps(chart* c, const double* y, double shift, carom_figure_cur
   out->count = used;
 }
 
+/// Curves of one file look the same in all panels. Where panels have several of a file, all curves of the figure differ
+/// as long as there are not too many.
+static int series_of(const chart* c, const panel* p, int index) {
+  enum { DIFFERENT = 6 };
+  int all = 0, before = 0;
+  bool single = true;
+  for (int i = 0; i < c->panel_count; i++) {
+    if (&c->panels[i] == p) before = all;
+    if (!is_word(c, c->panels[i].shown[0])) all += c->panels[i].count * c->table->bundle->count;
+    single = single && c->panels[i].count == 1;
+  }
+  return single || all > DIFFERENT || is_word(c, p->shown[0]) ? index : before + index;
+}
+
 static void fill_curve(chart* c, panel* p, int shown, int file) {
   const vary_table* table = c->table;
   const int files = table->bundle->count, count = table->point_count, at = shown * files + file;
   const double* y = table->columns[p->shown[shown]].numbers + (size_t)file * (size_t)count;
   carom_figure_curve* curve = &p->curves[at];
   name_curve(c, p, shown, file, p->names[at]);
-  *curve = (carom_figure_curve){.words = p->names[at], .series = at, .x = c->x, .y = y, .count = count};
+  *curve =
+      (carom_figure_curve){.words = p->names[at], .series = series_of(c, p, at), .x = c->x, .y = y, .count = count};
   // Lines of several files lie beside each other.
   if (is_word(c, p->shown[shown])) make_steps(c, y, 0.3 / files * (0.5 * (files - 1) - file), curve);
 }

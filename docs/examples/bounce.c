@@ -35,8 +35,8 @@ int main(void) {
     return 1;
   }
 
-  // Step by step; only what is worth a line gets one.
-  int impacts = 0;
+  // Step by step; the first six impacts get a line.
+  int lines = 0;
   do {
     if (carom_motion_step(&run, &diag) != CAROM_OK) {
       fprintf(stderr, "%s\n", diag.message);
@@ -44,12 +44,12 @@ int main(void) {
     }
     for (int i = 0; run.happened == CAROM_MOTION_IMPACT && i < run.impact_count; ++i) {
       const carom_motion_impact* impact = &run.impacts[i];
-      if (++impacts > 6) continue;
+      if (++lines > 6) continue;
       printf("t = %.6f s  corner %d  %8.5f -> %8.5f m/s  %s\n", impact->time, impact->touch.point + 1,
              impact->velocity_before[1], impact->velocity_after[1], impact->mode);
     }
   } while (run.happened != CAROM_MOTION_ENDED && !run.at_rest);
-  printf("%d impacts; at rest from t = %.4f s, %.4f m above the floor\n", impacts, run.t, run.state[1]);
+  printf("at rest from t = %.4f s, %.4f m above the floor\n", run.t, run.state[1]);
   printf("%.5f J at the start, %.5f lost in impacts, %.5f to sliding, %.5f left\n", run.energy_start, run.impact_loss,
          run.friction_loss, carom_motion_energy(&run));
   return 0;

@@ -231,8 +231,12 @@ typedef struct carom_motion_run {
   double natural_time, longest_step;  // s
   long event_budget;
   bool pending;                                    // something at t waits to be resolved
+  bool tangled;                                    // no progress: contacts are to be stopped by force
+  int stalled;                                     // events in a row in which hardly any time passed
+  double stalled_since;                            // s
   bool restart;                                    // the watch changed, so the integration must begin anew
   bool rising[CAROM_MOTION_MAX_PAIRS];             // left a plane and has not turned back yet
+  double falling[CAROM_MOTION_MAX_PAIRS];          // m/s, rate below which a rising point has turned back
   double launch[CAROM_MOTION_MAX_PAIRS];           // s, when it left by an impact; NaN: it did not
   double landing;                                  // s, when a hop too low to be seen ends; HUGE_VAL: none
   signed char forced[CAROM_MOTION_MAX_CONTACTS];   // what an event demands of a held contact
@@ -240,6 +244,7 @@ typedef struct carom_motion_run {
   double reference[CAROM_MOTION_MAX_CONTACTS][3];  // N, forces that friction can hold, per held contact
   double patience;                                 // s, until when contacts without slip are kept stuck
   int slow_steps;                                  // steps in a row in which a contact slid without slip
+  int short_steps;                                 // steps in a row in which hardly any time passed
   double kinetic_most, speed_most;                 // J, m/s at a contact, so far
   carom_ode_direction watch[CAROM_ODE_MAX_EVENTS];
   double absolute[CAROM_ODE_MAX_SIZE];

@@ -40,12 +40,17 @@ static void write_words(FILE* script, const carom__panels* p, int index, const c
   for (int i = 0; i < panel->word_count; ++i) {
     carom_vec2 start = word_start(panel, i);
     if (!(start.x < HUGE_VAL)) continue;
-    double size = fmin(CAROM__FONT_SMALL, (p->across.length - 16.0) / carom__style_text_width(panel->words[i], 1.0));
-    double width = carom__style_text_width(panel->words[i], size);
+    char words[CAROM__KEY_WORDS_SIZE];
+    double room = p->across.length - 16.0;
+    double size = fmin(CAROM__FONT_SMALL, room / carom__style_text_width(panel->words[i], 1.0));
+    size = fmax(size, CAROM__KEY_LEAST_FONT);
+    snprintf(words, sizeof words, "%s", panel->words[i]);
+    carom__style_cut_markup(words, room / size);
+    double width = fmin(room, carom__style_text_width(words, size));
     double x = fmax(8.0, fmin(carom__axis_pixel(&p->across, start.x) + 4.0, p->across.length - width - 8.0));
     double y = carom__axis_pixel(&place->up, start.y) + 13.0;
     fputs("set label ", script);
-    carom__style_write_quoted(script, panel->words[i], HUGE_VAL);
+    carom__style_write_quoted(script, words, HUGE_VAL);
     fprintf(script, " at screen %.6g,%.6g left front font ',%.4g' textcolor rgb '%s'\n", (s->left + x) / s->width,
             (place->bottom + y) / s->height, font(s, size), CAROM__TEXT_COLOUR);
   }

@@ -193,12 +193,8 @@ static double between(double a, double b, double share) {
   return a + share * (b - a);
 }
 
-static carom__course_point mix(const carom__course_point* a, const carom__course_point* b, double share) {
-  carom__course_point p = {.stored = between(a->stored, b->stored, share),
-                           .tangential = between(a->tangential, b->tangential, share),
-                           .friction = between(a->friction, b->friction, share),
-                           .restitution = between(a->restitution, b->restitution, share),
-                           .change = between(a->change, b->change, share)};
+static carom__moment mix(const carom__course_point* a, const carom__course_point* b, double share) {
+  carom__moment p;
   for (int i = 0; i < 3; ++i) {
     p.impulse[i] = between(a->impulse[i], b->impulse[i], share);
     p.velocity[i] = between(a->velocity[i], b->velocity[i], share);
@@ -206,14 +202,15 @@ static carom__course_point mix(const carom__course_point* a, const carom__course
   return p;
 }
 
-carom__course_point carom__course_at(const carom__course* c, double impulse_n) {
+carom__moment carom__course_at(const carom__course* c, double impulse_n) {
   for (int i = 1; i < c->count; ++i) {
     double low = c->points[i - 1].impulse[2], high = c->points[i].impulse[2];
     if (!(high >= impulse_n)) continue;
     double share = high > low ? fmax(0.0, fmin(1.0, (impulse_n - low) / (high - low))) : 1.0;
     return mix(&c->points[i - 1], &c->points[i], share);
   }
-  return c->points[c->count - 1];
+  const carom__course_point* last = &c->points[c->count - 1];
+  return mix(last, last, 0.0);
 }
 
 bool carom__course_has_tangent(const carom__course* c, int tangent) {

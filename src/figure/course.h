@@ -35,8 +35,13 @@ typedef struct carom__course {
 carom_figure_status carom__course_of(const carom_figure_contact* contact, carom__course* out, carom__message message);
 void carom__course_free(carom__course* course);
 
-/// The moment at a normal impulse, by interpolation; the later one where there are two.
-carom__course_point carom__course_at(const carom__course* course, double impulse_n);
+/// Impulse and velocity at a normal impulse.
+typedef struct carom__moment {
+  double impulse[3], velocity[3];  ///< (t1, t2, n)
+} carom__moment;
+
+/// By interpolation between the points.
+carom__moment carom__course_at(const carom__course* course, double impulse_n);
 
 /// Whether anything but rounding happens along a tangent (0 or 1).
 bool carom__course_has_tangent(const carom__course* course, int tangent);

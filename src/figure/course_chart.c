@@ -122,7 +122,7 @@ static bool matters(const plot* p, quantity what, double scale) {
 static double largest(const plot* p, quantity first, quantity last) {
   double most = 0.0;
   for (int i = 0; i < p->count; ++i) {
-    for (int what = first; what <= (int)last; ++what) {
+    for (int what = (int)first; what <= (int)last; ++what) {
       const double* y = numbers_of(p, i, (quantity)what);
       for (int j = 0; j < p->courses[i].count; ++j) most = fmax(most, fabs(y[j]));
     }

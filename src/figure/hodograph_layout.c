@@ -238,7 +238,7 @@ static int legend_count(const carom_figure_hodograph_input* input) {
   int count = carom__hodograph_is_impact(input);
   for (int i = 0; input->directions && i < input->directions->count; ++i)
     types |= 1u << input->directions->items[i].type;
-  for (; types > 0; types >>= 1) count += types & 1u;
+  for (; types > 0; types >>= 1) count += types % 2 == 1;
   return count + (input->directions && input->directions->every_direction);
 }
 

@@ -32,13 +32,13 @@ typedef struct bundle {
   carom__legend_entry legend[CAROM__TRAIL_MAX_LEGEND];
   const char* names[CAROM__TRAIL_MAX_LEGEND];
   int legend_count;
-  char numbers[CAROM_FIGURE_MAX_BUNDLE][16];
+  char numbers[CAROM_FIGURE_MAX_BUNDLE][16], titles[FEW][160];
   char tags[6][40];
   char subtitle[400];
 } bundle;
 
-static carom_vec2 place(const bundle* b, const carom__course_point* p) {
-  return (carom_vec2){p->velocity[0], b->in_plane ? p->velocity[2] : p->velocity[1]};
+static carom_vec2 place(const bundle* b, const double velocity[3]) {
+  return (carom_vec2){velocity[0], b->in_plane ? velocity[2] : velocity[1]};
 }
 
 static bool fill_paths(bundle* b) {
@@ -62,7 +62,7 @@ static bool fill_paths(bundle* b) {
       const carom__course_point* p = &c->points[j];
       const double extra[EXTRA] = {b->in_plane ? p->velocity[1] : p->velocity[2], p->impulse[0], p->impulse[1],
                                    p->impulse[2]};
-      b->points[at] = place(b, p);
+      b->points[at] = place(b, p->velocity);
       memcpy(b->extra + EXTRA * at, extra, sizeof extra);
     }
   }
@@ -81,15 +81,15 @@ static carom__mark_shape shape_of(carom_event_type type) {
 
 /// One path: every event with its words.
 static void add_all_events(bundle* b, const carom__course* c) {
-  carom_vec2 first = place(b, &c->points[0]), last = place(b, &c->points[c->count - 1]);
+  carom_vec2 first = place(b, c->points[0].velocity), last = place(b, c->points[c->count - 1].velocity);
   add_event(b, first, CAROM__MARK_START, c->impact ? "start" : "no impact");
   int shown = 0;
   for (int i = 0; i < c->event_count && c->impact; ++i) {
     const char* words = carom__course_words(c, &c->events[i]);
     if (!words) continue;
-    carom__course_point at = carom__course_at(c, c->events[i].impulse_n);
+    carom__moment at = carom__course_at(c, c->events[i].impulse_n);
     if (shown++ < MOST_EVENTS) {
-      add_event(b, place(b, &at), shape_of(c->events[i].type), words);
+      add_event(b, place(b, at.velocity), shape_of(c->events[i].type), words);
     } else {
       ++b->hidden_count;
     }
@@ -98,16 +98,27 @@ static void add_all_events(bundle* b, const carom__course* c) {
   if (c->impact) add_event(b, last, CAROM__MARK_END, "impact ends");
 }
 
-/// Many paths: numbers where they start, and dots where they end.
+static bool start_together(const bundle* b) {
+  carom_vec2 first = place(b, b->courses[0].points[0].velocity);
+  for (int i = 1; i < b->count; ++i) {
+    carom_vec2 start = place(b, b->courses[i].points[0].velocity);
+    if (start.x != first.x || start.y != first.y) return false;
+  }
+  return true;
+}
+
+/// Many paths: rings where they start and dots where they end, and numbers at the starts, or at the ends where all
+/// start together.
 static void add_ends(bundle* b) {
+  bool together = start_together(b);
   for (int i = 0; i < b->count; ++i) {
-    const carom__course* c = &b->courses[i];
     snprintf(b->numbers[i], sizeof b->numbers[i], "%d", i + 1);
-    add_event(b, place(b, &c->points[0]), CAROM__MARK_START, b->numbers[i]);
+    add_event(b, place(b, b->courses[i].points[0].velocity), CAROM__MARK_START, together ? "" : b->numbers[i]);
   }
   for (int i = 0; i < b->count; ++i) {
     const carom__course* c = &b->courses[i];
-    if (c->impact) add_event(b, place(b, &c->points[c->count - 1]), CAROM__MARK_END, "");
+    if (c->impact)
+      add_event(b, place(b, c->points[c->count - 1].velocity), CAROM__MARK_END, together ? b->numbers[i] : "");
   }
 }
 
@@ -168,11 +179,13 @@ static void add_names(bundle* b) {
   if (b->count == 1) {
     if (b->courses[0].impact) add_entry(b, CAROM__CURVE_PATH, "path of the contact velocity", NULL);
   } else if (b->count > FEW) {
-    add_entry(b, CAROM__CURVE_BUNDLE, "paths, numbered at the start", NULL);
+    add_entry(b, CAROM__CURVE_BUNDLE, start_together(b) ? "paths, numbered at the end" : "paths, numbered at the start",
+              NULL);
   } else {
     for (int i = 0; i < b->count; ++i) {
       const char* name = b->courses[i].name;
-      add_entry(b, b->paths[i].curve, name && *name ? NULL : b->numbers[i], name);
+      snprintf(b->titles[i], sizeof b->titles[i], "%d: %s", i + 1, name && *name ? name : "impact");
+      add_entry(b, b->paths[i].curve, NULL, b->titles[i]);
     }
   }
 }

@@ -31,7 +31,7 @@ typedef struct curves {
   carom__legend_entry legend[CAROM__TRAIL_MAX_LEGEND];
   const char* names[CAROM__TRAIL_MAX_LEGEND];
   int legend_count;
-  char numbers[CAROM_FIGURE_MAX_OVERLAY][32];
+  char numbers[CAROM_FIGURE_MAX_OVERLAY][16], titles[CAROM_FIGURE_MAX_OVERLAY][160];
   char subtitle[400];
 } curves;
 
@@ -90,31 +90,31 @@ static bool fill_paths(curves* c) {
 }
 
 /// A mark, and in space a thin line down to the floor.
-static void add_event(curves* c, const carom__course_point* p, carom__mark_shape shape, const char* words) {
-  carom_vec2 at = place(c, p->impulse);
+static void add_event(curves* c, const double impulse[3], carom__mark_shape shape, const char* words) {
+  carom_vec2 at = place(c, impulse);
   if (c->event_count == CAROM__TRAIL_MAX_MARKS) return;
   c->events[c->event_count++] = (carom__trail_event){at, shape, words};
-  if (!c->in_space || !(p->impulse[2] > 0.0)) return;
-  add_line(c, (carom__trail_line){CAROM__TRAIL_SEGMENT, at, shadow(c, p->impulse), CAROM__CURVE_EVENT, NULL});
+  if (!c->in_space || !(impulse[2] > 0.0)) return;
+  add_line(c, (carom__trail_line){CAROM__TRAIL_SEGMENT, at, shadow(c, impulse), CAROM__CURVE_EVENT, NULL});
 }
 
 static void add_events(curves* c, const carom__course* course) {
-  add_event(c, &course->points[0], CAROM__MARK_START, course->impact ? "start" : "no impact");
+  add_event(c, course->points[0].impulse, CAROM__MARK_START, course->impact ? "start" : "no impact");
   int shown = 0;
   for (int i = 0; i < course->event_count && course->impact; ++i) {
     const carom_event* event = &course->events[i];
     const char* words = carom__course_words(course, event);
     if (!words) continue;
     bool phase = event->type == CAROM_EVENT_COMPRESSION_END || event->type == CAROM_EVENT_RECOMPRESS;
-    carom__course_point at = carom__course_at(course, event->impulse_n);
+    carom__moment at = carom__course_at(course, event->impulse_n);
     if (shown++ < MOST_EVENTS) {
-      add_event(c, &at, phase ? CAROM__MARK_COMPRESSION : CAROM__MARK_SLIP, words);
+      add_event(c, at.impulse, phase ? CAROM__MARK_COMPRESSION : CAROM__MARK_SLIP, words);
     } else {
       ++c->hidden_count;
     }
   }
   c->hidden_count += course->event_total - course->event_count;
-  if (course->impact) add_event(c, &course->points[course->count - 1], CAROM__MARK_END, "end");
+  if (course->impact) add_event(c, course->points[course->count - 1].impulse, CAROM__MARK_END, "end");
 }
 
 /// Of several only the ends have words: their numbers.
@@ -122,7 +122,7 @@ static void add_ends(curves* c) {
   for (int i = 0; i < c->count; ++i) {
     const carom__course* course = &c->courses[i];
     snprintf(c->numbers[i], sizeof c->numbers[i], "%d", i + 1);
-    add_event(c, &course->points[course->count - 1], CAROM__MARK_END, c->numbers[i]);
+    add_event(c, course->points[course->count - 1].impulse, CAROM__MARK_END, c->numbers[i]);
   }
 }
 
@@ -193,7 +193,8 @@ static void add_names(curves* c) {
     if (c->count == 1) {
       add_entry(c, CAROM__CURVE_PATH, "path of the impulse", NULL);
     } else {
-      add_entry(c, carom__curve_of_series(i), name && *name ? NULL : c->numbers[i], name);
+      snprintf(c->titles[i], sizeof c->titles[i], "%d: %s", i + 1, name && *name ? name : "impact");
+      add_entry(c, carom__curve_of_series(i), NULL, c->titles[i]);
     }
   }
   if (c->in_space) add_entry(c, CAROM__CURVE_SHADOW, "its shadow on the floor {/:Italic I}_n = 0", NULL);

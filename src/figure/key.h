@@ -5,7 +5,10 @@
 
 #include "figure/sheet.h"
 
-enum { CAROM__KEY_MOST = 80 };
+enum { CAROM__KEY_MOST = 100, CAROM__KEY_WORDS_SIZE = 400 };
+
+/// The smallest letters, design pixels: words that are longer are cut.
+#define CAROM__KEY_LEAST_FONT 8.5
 
 /// An entry, with how its sample is drawn.
 typedef struct carom__key_entry {
@@ -18,11 +21,13 @@ typedef struct carom__key_entry {
 typedef struct carom__key {
   carom__key_entry entries[CAROM__KEY_MOST];
   int count, columns;
+  int shown;      ///< as many as there is room for
+  char more[32];  ///< "and 7 more", in place of the others
 } carom__key;
 
 /// One that is there already, or has no words, is not added again.
 void carom__key_add(carom__key* key, carom__key_entry entry);
-/// Chooses the columns and gives the sheet its lower margin.
+/// Chooses the columns and gives the sheet its lower margin, of which a large part stays with what is drawn above it.
 void carom__key_arrange(carom__key* key, carom__sheet* sheet);
 void carom__key_write(FILE* script, const carom__key* key, const carom__sheet* sheet);
 

@@ -45,6 +45,9 @@ typedef struct carom__map_drawing {
 bool carom__map_lay_out(const carom_figure_map_input* input, carom__map_layout* out);
 void carom__map_free(carom__map_layout* layout);
 
+/// Traces the bands of numbers, by their levels: into shapes and zero. False without memory.
+bool carom__map_trace_bands(const carom_figure_map_input* input, carom__map_layout* out);
+
 /// Gives every region of a word its label, and the words that found no place an entry in the legend.
 void carom__map_place_labels(const carom_figure_map_input* input, carom__map_layout* out);
 

@@ -35,6 +35,27 @@ static int class_at(const search* s, double x, double y) {
   return s->layout->classes[row * input->columns + column];
 }
 
+/// True if a border comes into a rectangle, or near a corner of it: borders are finer than the grid.
+static bool is_crossed(const search* s, carom_vec2 centre, carom_vec2 half) {
+  const carom__regions* shapes = &s->layout->shapes;
+  // In units of the grid, as the points are.
+  double across = (s->input->columns - 1) / s->layout->across.length;
+  double up = (s->input->rows - 1) / s->layout->up.length;
+  double left = (centre.x - half.x) * across, right = (centre.x + half.x) * across;
+  double bottom = (centre.y - half.y) * up, top = (centre.y + half.y) * up;
+  for (int i = 0; i < shapes->count; ++i) {
+    const carom_vec2* p = shapes->points + shapes->items[i].first;
+    int count = shapes->items[i].count;
+    for (int j = 0, before = count - 1; j < count; before = j++) {
+      carom_vec2 a = p[before], b = p[j];
+      bool aside = (a.x < left && b.x < left) || (a.x > right && b.x > right);
+      bool above = (a.y < bottom && b.y < bottom) || (a.y > top && b.y > top);
+      if (!aside && !above) return true;
+    }
+  }
+  return false;
+}
+
 /// True if the label with some air around it covers its own class alone. Enough samples that none of the grid's points
 /// is missed by much.
 static bool fits(const search* s, carom_vec2 centre, double air) {
@@ -48,7 +69,7 @@ static bool fits(const search* s, carom_vec2 centre, double air) {
       if (class_at(s, centre.x + j * width / across, centre.y + i * height / up) != s->region->its_class) return false;
     }
   }
-  return true;
+  return !is_crossed(s, centre, (carom_vec2){width, height});
 }
 
 /// The most air that a label has at a place, in steps; < 0 where it does not fit.
@@ -152,27 +173,35 @@ static bool place_class(const carom_figure_map_input* input, carom__map_layout* 
   return placed;
 }
 
-/// The area of the largest part of a class, as a share of the box; 0 if it is not there.
-static double share_of(const carom_figure_map_input* input, const carom__map_layout* l, int its_class) {
+/// The words that there are, those with the largest parts first, and the share of the box that these parts have.
+static int sort_words(const carom_figure_map_input* input, const carom__map_layout* l, int* order, double* share) {
+  bool seen[CAROM_FIGURE_MAX_WORDS] = {false};
   double whole = (double)(input->columns - 1) * (input->rows - 1);
+  int count = 0;
   for (int i = 0; i < l->shapes.count; ++i) {
-    if (l->shapes.items[i].its_class == its_class) return l->shapes.items[i].area / whole;
+    int word = l->shapes.items[i].its_class;
+    if (word < 0 || seen[word]) continue;
+    seen[word] = true;
+    share[count] = l->shapes.items[i].area / whole;
+    order[count++] = word;
   }
-  return 0.0;
+  return count;
 }
 
 void carom__map_place_labels(const carom_figure_map_input* input, carom__map_layout* out) {
-  int number = 0, specks = 0;
-  for (int i = 0; i < input->word_count; ++i) {
-    char digits[12], room[8];
-    double share = share_of(input, out, i);
-    specks += share > 0.0 && share < least_share;
-    if (share < least_share || place_class(input, out, i, input->words[i])) continue;
+  int order[CAROM_FIGURE_MAX_WORDS], number = 0, specks = 0;
+  double share[CAROM_FIGURE_MAX_WORDS];
+  int count = sort_words(input, out, order, share);
+  for (int i = 0; i < count; ++i) {
+    char digits[12], room[8], *numbered = out->numbered[order[i]];
+    const char* words = input->words[order[i]];
+    specks += share[i] < least_share;
+    if (share[i] < least_share || place_class(input, out, order[i], words)) continue;
     snprintf(digits, sizeof digits, "%d", ++number);
-    snprintf(out->numbered[i], sizeof out->numbered[i], "%s: %s", digits, input->words[i]);
-    place_class(input, out, i, digits);
-    const char* fill = carom__map_colour(input, out, i, room);
-    carom__key_add(&out->key, (carom__key_entry){CAROM__CURVE_NONE, out->numbered[i], fill, false});
+    snprintf(numbered, sizeof out->numbered[0], "%s: %s", digits, words);
+    place_class(input, out, order[i], digits);
+    const char* fill = carom__map_colour(input, out, order[i], room);
+    carom__key_add(&out->key, (carom__key_entry){CAROM__CURVE_NONE, numbered, fill, false});
   }
   if (specks > 0) snprintf(out->specks, sizeof out->specks, "and %d more, too small to be seen", specks);
   if (specks > 0) carom__key_add(&out->key, (carom__key_entry){CAROM__CURVE_NONE, out->specks, NULL, false});

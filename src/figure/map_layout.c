@@ -73,56 +73,12 @@ static bool classify(const carom_figure_map_input* input, carom__map_layout* out
   return true;
 }
 
-/// What the tracer asks with.
-typedef struct change_context {
-  const carom_figure_map_input* input;
-  const carom__map_layout* layout;
-} change_context;
-
-static double word_change(const carom_figure_map_input* input, int a, int b) {
+static double word_change(const void* context, int a, int b) {
+  const carom_figure_map_input* input = context;
   const double* changes = b == a + 1 ? input->across_changes : input->up_changes;
   int place = b == a + 1 ? a / input->columns * (input->columns - 1) + a % input->columns : a;
-  return changes && isfinite(changes[place]) ? changes[place] : 0.5;
-}
-
-/// Where a straight line between two values passes a level.
-static double level_change(double level, double from, double to) {
-  double t = (level - from) / (to - from);
-  return isfinite(t) ? t : 0.5;
-}
-
-/// Between bands that are not neighbours the border lies at the level half-way between them.
-static double find_change(const void* context, int a, int b) {
-  const change_context* c = context;
-  const int *classes = c->layout->classes, low = classes[a] < classes[b] ? classes[a] : classes[b];
-  if (low < 0) return 0.5;
-  if (c->input->words) return word_change(c->input, a, b);
-  int level = (classes[a] + classes[b] + 1) / 2;
-  return level_change(c->layout->levels[level], c->input->values[a], c->input->values[b]);
-}
-
-static double find_zero(const void* context, int a, int b) {
-  const change_context* c = context;
-  return level_change(0.0, c->input->values[a], c->input->values[b]);
-}
-
-static bool trace_zero(const carom_figure_map_input* input, carom__map_layout* out) {
-  int count = input->columns * input->rows, *signs = malloc((size_t)count * sizeof *signs);
-  if (!signs) return false;
-  for (int i = 0; i < count; ++i) signs[i] = isfinite(input->values[i]) ? input->values[i] >= 0.0 : -1;
-  change_context context = {input, out};
-  carom__grid grid = {input->columns, input->rows, signs, find_zero, &context};
-  bool fine = carom__regions_trace(&grid, &out->zero);
-  free(signs);
-  return fine;
-}
-
-static bool trace(const carom_figure_map_input* input, carom__map_layout* out) {
-  change_context context = {input, out};
-  carom__grid grid = {input->columns, input->rows, out->classes, find_change, &context};
-  if (!carom__regions_trace(&grid, &out->shapes)) return false;
-  bool both_signs = !input->words && out->levels[0] < 0.0 && out->levels[out->level_count - 1] > 0.0;
-  return !both_signs || trace_zero(input, out);
+  bool known = changes && isfinite(input->values[a]) && isfinite(input->values[b]) && isfinite(changes[place]);
+  return known ? changes[place] : 0.5;
 }
 
 static void fit_axes(const carom_figure_map_input* input, carom__map_layout* out) {
@@ -159,7 +115,9 @@ bool carom__map_lay_out(const carom_figure_map_input* input, carom__map_layout* 
   carom__key_arrange(&out->key, s);
   fit_axes(input, out);
   if (!input->words) choose_levels(input, out);
-  if (!classify(input, out) || !trace(input, out)) return false;
+  if (!classify(input, out)) return false;
+  carom__grid grid = {input->columns, input->rows, out->classes, word_change, input, false};
+  if (!(input->words ? carom__regions_trace(&grid, &out->shapes) : carom__map_trace_bands(input, out))) return false;
   arrange(input, out);
   out->bar.length = out->up.length;
   return true;

@@ -54,7 +54,17 @@ static bool on_frame(const carom_figure_map_input* input, carom_vec2 a, carom_ve
   return across || up;
 }
 
-/// The line where the values are zero: the border of those that are not negative, without the frame's part of it.
+static bool has_value(const carom_figure_map_input* input, double x, double y) {
+  return isfinite(input->values[(int)y * input->columns + (int)x]);
+}
+
+/// True where a border passes between two points with values, or where borders meet.
+static bool between_values(const carom_figure_map_input* input, carom_vec2 at) {
+  return has_value(input, floor(at.x), floor(at.y)) && has_value(input, ceil(at.x), ceil(at.y));
+}
+
+/// The line where the values are zero: the border of those that are not negative, without its parts on the frame and
+/// beside points without a value.
 static void write_zero(FILE* file, const carom__map_drawing* d) {
   const carom__regions* zero = &d->layout.zero;
   for (int i = 0; i < zero->count; ++i) {
@@ -62,7 +72,7 @@ static void write_zero(FILE* file, const carom__map_drawing* d) {
     int count = zero->items[i].count;
     for (int j = 0; zero->items[i].its_class == 1 && j < count; ++j) {
       carom_vec2 a = points[j], b = points[(j + 1) % count];
-      if (on_frame(d->input, a, b)) continue;
+      if (on_frame(d->input, a, b) || !between_values(d->input, a) || !between_values(d->input, b)) continue;
       write_point(file, d, a);
       write_point(file, d, b);
       fputc('\n', file);

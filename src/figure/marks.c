@@ -18,10 +18,6 @@ void carom__marks_add(carom__marks* marks, const carom__view* view, carom_vec2 d
   if (here) {
     if (*text && here->text_count < CAROM__MARK_LINES) here->texts[here->text_count++] = text;
     here->shape = shape;
-    if (shape == CAROM__MARK_END) {  // a path ends where it ends
-      here->data = data;
-      here->pixel = carom__view_pixel(view, data.x, data.y);
-    }
     return;
   }
   if (marks->count == CAROM__MARKS_ROOM) return;

@@ -10,7 +10,7 @@
 #include "figure/figure.h"
 #include "figure/trail.h"
 
-enum { RIM = 121, MOST_LINES = 4 + 2 * CAROM_FIGURE_MAX_OVERLAY, TAG = 40 };
+enum { RIM = 121, MOST_LINES = 4 + 2 * CAROM_FIGURE_MAX_OVERLAY, TAG = 40, TITLE = 160 };
 
 /// An ellipse up to this many times the paths' size is shown; a larger one would dwarf them.
 static const double comparable = 3.2;
@@ -32,7 +32,7 @@ typedef struct overlay {
   const char* names[CAROM__TRAIL_MAX_LEGEND];
   int legend_count;
   char tags[CAROM_FIGURE_MAX_OVERLAY][TAG];
-  char numbers[CAROM_FIGURE_MAX_OVERLAY][16];
+  char numbers[CAROM_FIGURE_MAX_OVERLAY][16], titles[CAROM_FIGURE_MAX_OVERLAY][TITLE];
   char subtitle[200];
 } overlay;
 
@@ -89,7 +89,7 @@ static void add_friction(overlay* o) {
   for (int i = 0; i < o->count; ++i) {
     const carom_figure_process_input* in = o->contacts[i].planar;
     if (in->outcome->mode != CAROM_PLANAR_C_REVERSED && in->outcome->mode != CAROM_PLANAR_R_REVERSED) continue;
-    carom__course_point stop = carom__course_at(&o->courses[i], in->outcome->impulse_n_slip_end);
+    carom__moment stop = carom__course_at(&o->courses[i], in->outcome->impulse_n_slip_end);
     add_ray(o, (carom_vec2){stop.impulse[0], stop.impulse[2]}, in->diagram->reverse_slope, CAROM__CURVE_REVERSED, "R");
     reversed = true;
   }
@@ -133,26 +133,26 @@ static void add_ellipse(overlay* o) {
   o->paths[o->path_count++] = (carom__trail_path){.points = o->rim, .count = RIM, .curve = CAROM__CURVE_ELLIPSE};
 }
 
-static void add_event(overlay* o, const carom__course_point* p, carom__mark_shape shape, const char* words) {
+static void add_event(overlay* o, const double impulse[3], carom__mark_shape shape, const char* words) {
   if (o->event_count == CAROM__TRAIL_MAX_MARKS) return;
-  o->events[o->event_count++] = (carom__trail_event){{p->impulse[0], p->impulse[2]}, shape, words};
+  o->events[o->event_count++] = (carom__trail_event){{impulse[0], impulse[2]}, shape, words};
 }
 
 /// The ends have numbers; the other events are told by their marks.
 static void add_events(overlay* o) {
-  add_event(o, &o->courses[0].points[0], CAROM__MARK_START, "start");
+  add_event(o, o->courses[0].points[0].impulse, CAROM__MARK_START, "start");
   for (int i = 0; i < o->count; ++i) {
     const carom__course* c = &o->courses[i];
     for (int j = 0; j < c->event_count; ++j) {
       if (!carom__course_words(c, &c->events[j])) continue;
-      carom__course_point at = carom__course_at(c, c->events[j].impulse_n);
+      carom__moment at = carom__course_at(c, c->events[j].impulse_n);
       bool phase = c->events[j].type == CAROM_EVENT_COMPRESSION_END;
-      add_event(o, &at, phase ? CAROM__MARK_COMPRESSION : CAROM__MARK_SLIP, "");
+      add_event(o, at.impulse, phase ? CAROM__MARK_COMPRESSION : CAROM__MARK_SLIP, "");
     }
   }
   for (int i = 0; i < o->count; ++i) {
     if (o->courses[i].impact)
-      add_event(o, &o->courses[i].points[o->courses[i].count - 1], CAROM__MARK_END, o->numbers[i]);
+      add_event(o, o->courses[i].points[o->courses[i].count - 1].impulse, CAROM__MARK_END, o->numbers[i]);
   }
 }
 
@@ -169,7 +169,8 @@ static bool fill_paths(overlay* o) {
     for (int j = 0; j < c->count; ++j, ++at)
       o->points[at] = (carom_vec2){c->points[j].impulse[0], c->points[j].impulse[2]};
     snprintf(o->numbers[i], sizeof o->numbers[i], "%d", i + 1);
-    add_entry(o, curve, c->name && *c->name ? NULL : o->numbers[i], c->name);
+    snprintf(o->titles[i], sizeof o->titles[i], "%d: %s", i + 1, c->name && *c->name ? c->name : "impact");
+    add_entry(o, curve, NULL, o->titles[i]);
   }
   return true;
 }

@@ -18,7 +18,6 @@ typedef struct square {
 typedef struct tracer {
   const carom__grid* grid;
   carom__regions* out;
-  int point_capacity, region_capacity;
   unsigned char* visited;  ///< bit k of a square: the border that comes in through side k
 } tracer;
 
@@ -60,17 +59,22 @@ static carom_vec2 crossing(const carom__grid* g, const square* s, int side) {
   return (carom_vec2){from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)};
 }
 
-/// Where more than two borders meet: in the middle of them. At the grid's edge they all lie on that edge.
+/// Where more than two borders meet: in the middle of them, but at the grid's edge where the class changes on that
+/// edge.
 static carom_vec2 meeting_point(const carom__grid* g, const square* s) {
-  carom_vec2 sum = {0.0, 0.0};
+  carom_vec2 sum = {0.0, 0.0}, inside = sum;
   int count = 0;
+  bool at_edge = false;
   for (int k = 0; k < 4; ++k) {
     if (!changes(s, k)) continue;
     carom_vec2 at = crossing(g, s, k);
     sum = (carom_vec2){sum.x + at.x, sum.y + at.y};
     ++count;
+    bool reaches_out = s->point[k] < 0 || s->point[(k + 1) & 3] < 0;
+    if (!reaches_out) inside = at;
+    at_edge = at_edge || reaches_out;
   }
-  return (carom_vec2){sum.x / count, sum.y / count};
+  return at_edge ? inside : (carom_vec2){sum.x / count, sum.y / count};
 }
 
 static int change_count(const square* s) {
@@ -79,31 +83,29 @@ static int change_count(const square* s) {
   return count;
 }
 
-static bool add_point(tracer* t, carom_vec2 at, int first) {
-  carom__regions* out = t->out;
+static bool add_point(carom__regions* out, carom_vec2 at, int first) {
   if (out->point_count > first) {
     carom_vec2 last = out->points[out->point_count - 1];
     if (last.x == at.x && last.y == at.y) return true;
   }
-  if (out->point_count == t->point_capacity) {
-    int capacity = t->point_capacity == 0 ? 1024 : 2 * t->point_capacity;
+  if (out->point_count == out->point_capacity) {
+    int capacity = out->point_capacity == 0 ? 1024 : 2 * out->point_capacity;
     carom_vec2* points = realloc(out->points, (size_t)capacity * sizeof *points);
     if (!points) return false;
     out->points = points;
-    t->point_capacity = capacity;
+    out->point_capacity = capacity;
   }
   out->points[out->point_count++] = at;
   return true;
 }
 
-static bool add_region(tracer* t, carom__region region) {
-  carom__regions* out = t->out;
-  if (out->count == t->region_capacity) {
-    int capacity = t->region_capacity == 0 ? 64 : 2 * t->region_capacity;
+static bool add_region(carom__regions* out, carom__region region) {
+  if (out->count == out->capacity) {
+    int capacity = out->capacity == 0 ? 64 : 2 * out->capacity;
     carom__region* items = realloc(out->items, (size_t)capacity * sizeof *items);
     if (!items) return false;
     out->items = items;
-    t->region_capacity = capacity;
+    out->capacity = capacity;
   }
   out->items[out->count++] = region;
   return true;
@@ -114,22 +116,28 @@ static bool cross_square(tracer* t, const square* s, int side, int first, int* l
   int corner = side;
   while (s->its_class[(corner + 3) & 3] == s->its_class[side]) corner = (corner + 3) & 3;
   *leaves = (corner + 3) & 3;
-  bool fine = add_point(t, crossing(t->grid, s, side), first);
-  if (change_count(s) > 2) fine = fine && add_point(t, meeting_point(t->grid, s), first);
+  bool fine = add_point(t->out, crossing(t->grid, s, side), first);
+  if (change_count(s) > 2) fine = fine && add_point(t->out, meeting_point(t->grid, s), first);
   return fine;
 }
 
-/// Twice the area, signed: > 0 around the outside of a part, < 0 around a hole.
+/// Twice the area, signed: > 0 around the outside of a part, < 0 around a hole. It starts at the lowest point, so that
+/// the same polygon has the same bits wherever its list starts.
 static double twice_area(const carom_vec2* points, int count) {
   double sum = 0.0;
+  int start = 0;
+  for (int i = 1; i < count; ++i) {
+    carom_vec2 a = points[i], b = points[start];
+    if (a.y < b.y || (a.y == b.y && a.x < b.x)) start = i;
+  }
   for (int i = 0; i < count; ++i) {
-    carom_vec2 a = points[i], b = points[(i + 1) % count];
+    carom_vec2 a = points[(start + i) % count], b = points[(start + i + 1) % count];
     sum += a.x * b.y - b.x * a.y;
   }
   return sum;
 }
 
-/// Follows one border until it is back. Holes are forgotten.
+/// Follows one border until it is back.
 static bool trace_border(tracer* t, square s, int side) {
   static const int to_column[4] = {0, 1, 0, -1}, to_row[4] = {-1, 0, 1, 0};
   const int its_class = s.its_class[side], first = t->out->point_count;
@@ -144,7 +152,8 @@ static bool trace_border(tracer* t, square s, int side) {
   }
   int count = t->out->point_count - first;
   double area = 0.5 * twice_area(t->out->points + first, count);
-  if (area > 0.0) return add_region(t, (carom__region){its_class, first, count, area});
+  if (area > 0.0 || (t->grid->with_holes && area < 0.0))
+    return add_region(t->out, (carom__region){its_class, first, count, fabs(area), area < 0.0});
   t->out->point_count = first;
   return true;
 }
@@ -180,6 +189,13 @@ bool carom__regions_trace(const carom__grid* grid, carom__regions* out) {
   }
   if (out->count > 0) qsort(out->items, (size_t)out->count, sizeof *out->items, compare_areas);
   return true;
+}
+
+bool carom__regions_add(carom__regions* regions, const carom_vec2* points, carom__region region) {
+  region.first = regions->point_count;
+  bool fine = true;
+  for (int i = 0; i < region.count && fine; ++i) fine = add_point(regions, points[i], region.first);
+  return fine && add_region(regions, region);
 }
 
 void carom__regions_free(carom__regions* regions) {

@@ -52,7 +52,9 @@ static void write_dots(FILE* file, const void* drawing) {
 
 static void write_events(FILE* file, const void* drawing) {
   const carom__route_drawing* d = drawing;
-  carom__marks_write_data(file, &d->layout.marks, "x y [m]");
+  char columns[64];
+  snprintf(columns, sizeof columns, "x, %g y [m]", d->layout.stretch);
+  carom__marks_write_data(file, &d->layout.marks, d->layout.stretch == 1.0 ? "x y [m]" : columns);
 }
 
 static bool are_finite(const carom_vec2* points, int count) {

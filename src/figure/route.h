@@ -18,6 +18,7 @@ typedef struct carom__route_look {
 
 typedef struct carom__route_layout {
   carom__sheet sheet;
+  double stretch;  ///< how much larger `up` is drawn than `across`: 1, or more where a way is long and narrow
   carom__route_look routes[CAROM_FIGURE_MAX_ROUTES];
   carom__marks marks;  ///< one route alone
   char words[CAROM__MAX_MARKS][CAROM__ROUTE_WORDS];

@@ -5,7 +5,12 @@
 static const double cost_leg = 80.0;
 static const double margin_right = 26.0, legend_line = 19.0;
 
-static carom__bounds shown_bounds(const carom_figure_routes_input* input) {
+/// Where a point is drawn, in m of the view.
+static carom_vec2 stretched(const carom__route_layout* out, carom_vec2 point) {
+  return (carom_vec2){point.x, out->stretch * point.y};
+}
+
+static carom__bounds way_bounds(const carom_figure_routes_input* input) {
   carom__bounds bounds = carom__bounds_empty();
   for (int i = 0; i < input->route_count; ++i) {
     const carom_figure_route* route = &input->routes[i];
@@ -13,7 +18,26 @@ static carom__bounds shown_bounds(const carom_figure_routes_input* input) {
       const carom_figure_leg* leg = &route->legs[j];
       for (int k = 0; k < leg->count; ++k) carom__bounds_add(&bounds, leg->points[k].x, leg->points[k].y);
     }
-    carom_vec2 start = route->legs[0].points[0];
+  }
+  return bounds;
+}
+
+/// Angles look right with one scale, but the bend of a way that is long and narrow can then not be seen.
+static double stretch_of(carom__bounds way) {
+  static const double steps[] = {2.0, 2.5, 2.0};
+  double across = way.right - way.left, up = way.top - way.bottom, stretch = 1.0;
+  if (!(up > 0.0) || up * 12.0 > across) return 1.0;
+  for (int i = 0; i < 60 && stretch * steps[i % 3] * up < 0.4 * across; ++i) stretch *= steps[i % 3];
+  return stretch;
+}
+
+/// The ways, and the ball where they start.
+static carom__bounds shown_bounds(const carom_figure_routes_input* input, const carom__route_layout* out) {
+  carom__bounds bounds = way_bounds(input);
+  bounds.bottom *= out->stretch;
+  bounds.top *= out->stretch;
+  for (int i = 0; i < input->route_count && out->stretch == 1.0; ++i) {
+    carom_vec2 start = input->routes[i].legs[0].points[0];
     carom__bounds_add(&bounds, start.x - input->radius, start.y - input->radius);
     carom__bounds_add(&bounds, start.x + input->radius, start.y + input->radius);
   }
@@ -25,7 +49,8 @@ static carom__bounds shown_bounds(const carom_figure_routes_input* input) {
 }
 
 static carom_vec2 pixel_at(const carom__route_layout* out, const carom_figure_leg* leg, int i) {
-  return carom__view_pixel(&out->sheet.view, leg->points[i].x, leg->points[i].y);
+  carom_vec2 at = stretched(out, leg->points[i]);
+  return carom__view_pixel(&out->sheet.view, at.x, at.y);
 }
 
 static double leg_length(const carom__route_layout* out, const carom_figure_leg* leg) {
@@ -85,7 +110,7 @@ static const char* words_of(const carom_figure_route* route, int leg) {
 /// One route alone: what the ball does, and from when.
 static void add_marks(carom__route_layout* out, const carom_figure_route* route) {
   const carom_figure_leg* last = &route->legs[route->leg_count - 1];
-  carom__marks_add(&out->marks, &out->sheet.view, route->legs[0].points[0], CAROM__MARK_START, "start");
+  carom__marks_add(&out->marks, &out->sheet.view, stretched(out, route->legs[0].points[0]), CAROM__MARK_START, "start");
   for (int i = 1, used = 0; i < route->leg_count && used + 1 < CAROM__MAX_MARKS; ++i) {
     const char* words = words_of(route, i);
     char number[40];
@@ -93,14 +118,16 @@ static void add_marks(carom__route_layout* out, const carom_figure_route* route)
     carom__style_number(number, sizeof number, route->legs[i].from);
     snprintf(out->words[used], CAROM__ROUTE_WORDS, "%s, %s s", words, number);
     carom__mark_shape shape = route->legs[i].phase == CAROM_PHASE_REST ? CAROM__MARK_END : CAROM__MARK_SLIP;
-    carom__marks_add(&out->marks, &out->sheet.view, route->legs[i].points[0], shape, out->words[used++]);
+    carom__marks_add(&out->marks, &out->sheet.view, stretched(out, route->legs[i].points[0]), shape,
+                     out->words[used++]);
   }
   if (last->phase == CAROM_PHASE_REST) return;
   char* words = out->words[CAROM__MAX_MARKS - 1];
   char number[40];
   carom__style_number(number, sizeof number, last->to);
   snprintf(words, CAROM__ROUTE_WORDS, "still moves, %s s", number);
-  carom__marks_add(&out->marks, &out->sheet.view, last->points[last->count - 1], CAROM__MARK_END, words);
+  carom__marks_add(&out->marks, &out->sheet.view, stretched(out, last->points[last->count - 1]), CAROM__MARK_END,
+                   words);
 }
 
 static void add_leg(carom__route_layout* out, const carom_figure_leg* leg) {
@@ -143,12 +170,12 @@ int carom__route_legend_count(const carom_figure_routes_input* input, const caro
 
 /// With the legend as high as it must be.
 static void lay_out_with(const carom_figure_routes_input* input, int legend_lines, carom__route_layout* out) {
-  *out = (carom__route_layout){.sheet = out->sheet};
+  *out = (carom__route_layout){.sheet = out->sheet, .stretch = stretch_of(way_bounds(input))};
   out->sheet.right = margin_right;
   out->sheet.legend = legend_lines * legend_line + 3.0;
   out->sheet.bottom = out->sheet.legend + 68.0;
   double width = carom__sheet_box_width(&out->sheet), height = carom__sheet_box_height(&out->sheet);
-  out->sheet.view = carom__view_fit(shown_bounds(input), width, height);
+  out->sheet.view = carom__view_fit(shown_bounds(input, out), width, height);
   carom__view_part_tics(&out->sheet.view, 46.0);
   for (int i = 0; i < input->route_count; ++i) set_look(out, &input->routes[i], &out->routes[i]);
   if (input->route_count == 1) {

@@ -1,5 +1,7 @@
 #include "figure/route.h"
 
+#include <math.h>
+
 /// The curve of a leg of one route alone: colour and dash say what the ball does.
 static carom__curve phase_curve(carom_phase phase) {
   switch (phase) {
@@ -101,7 +103,7 @@ static void write_labels(FILE* script, const carom__route_drawing* d) {
 
 /// The ball where it starts.
 static void write_ball(FILE* script, const carom__route_drawing* d) {
-  if (!(d->input->radius > 0.0)) return;
+  if (!(d->input->radius > 0.0) || d->layout.stretch != 1.0) return;
   const carom__view* view = &d->layout.sheet.view;
   for (int i = 0; i < d->input->route_count; ++i) {
     carom_vec2 at = carom__view_shown(view, d->layout.routes[i].start);
@@ -119,13 +121,14 @@ static void write_plot(FILE* script, const carom__route_drawing* d) {
   const carom__sheet* s = &d->layout.sheet;
   double dot = carom__style_point(s->figure, s->format);
   int block = 0;
-  fprintf(script, "# The data are in m; the axes show k times that.\nk = 1e%d\nplot \\\n", -s->view.exponent);
+  fprintf(script, "# The data are in m; the axes show k times that.\nk = 1e%d\nstretch = %g\nplot \\\n",
+          -s->view.exponent, d->layout.stretch);
   for (int i = 0; i < d->input->route_count; ++i) {
     const carom_figure_route* route = &d->input->routes[i];
     for (int j = 0; j < route->leg_count; ++j) {
       carom_phase phase = route->legs[j].phase;
       if (!carom__route_is_drawn(&route->legs[j])) continue;
-      fprintf(script, "  '%s' index %d using (k*$1):(k*$2) with lines ", CAROM__ROUTE_LEGS, block++);
+      fprintf(script, "  '%s' index %d using (k*$1):(k*stretch*$2) with lines ", CAROM__ROUTE_LEGS, block++);
       if (d->input->route_count > 1) {
         fprintf(script, "lt %d dt %s, \\\n", carom__curve_of_series(i), dash_of(phase));
       } else {
@@ -139,8 +142,8 @@ static void write_plot(FILE* script, const carom__route_drawing* d) {
             0.6 * dot, carom__curve_colour(carom__curve_of_series(i)));
   }
   if (d->input->routes[0].dot_count > 0) {
-    fprintf(script, "  '%s' using (k*$1):(k*$2) with points pt 7 ps %.4g lc rgb 'black', \\\n", CAROM__ROUTE_DOTS,
-            0.32 * dot);
+    fprintf(script, "  '%s' using (k*$1):(k*stretch*$2) with points pt 7 ps %.4g lc rgb 'black', \\\n",
+            CAROM__ROUTE_DOTS, 0.32 * dot);
   }
   if (d->layout.marks.count > 0) {
     carom__marks_write_plot(script, s, CAROM__ROUTE_EVENTS);
@@ -150,15 +153,34 @@ static void write_plot(FILE* script, const carom__route_drawing* d) {
   fputs("set output\n", script);
 }
 
+/// Tics of the axis up where it has a scale of its own, and its words.
+static void write_stretched_axis(FILE* script, const carom__route_layout* l, const char* up, char* words, size_t size) {
+  const carom__view* view = &l->sheet.view;
+  snprintf(words, size, "%s", up);
+  if (l->stretch == 1.0) return;
+  double low = view->bottom / l->stretch, high = (view->bottom + view->height / view->scale) / l->stretch;
+  carom__axis axis = carom__axis_fit(low, high, view->height, 40.0);
+  double unit = pow(10.0, view->exponent), tic = axis.tic * pow(10.0, axis.exponent);
+  fputs("set ytics (", script);
+  for (double at = ceil(low / tic); at * tic <= high; at += 1.0) {
+    char number[40];
+    carom__style_number(number, sizeof number, at * tic / unit);
+    fprintf(script, "%s'%s' %.10g", at > ceil(low / tic) ? ", " : "", number, at * tic * l->stretch / unit);
+  }
+  fputs(")\n", script);
+  snprintf(words, size, "%s, %g times larger", up, l->stretch);
+}
+
 void carom__route_write_script(FILE* script, const void* drawing) {
   const carom__route_drawing* d = drawing;
   const carom__sheet* sheet = &d->layout.sheet;
-  char picture[32];
+  char picture[32], up[96];
   snprintf(picture, sizeof picture, "routes.%s", carom__format_word(sheet->format));
   fprintf(script, "# Ways of a ball, drawn by carom. To draw them again: gnuplot %s\n", CAROM__ROUTE_SCRIPT);
   carom__style_write_head(script, sheet->figure, sheet->format, picture);
   carom__sheet_write_frame(script, sheet);
-  carom__sheet_write_axis_titles(script, sheet, d->input->across, d->input->up, "m");
+  write_stretched_axis(script, &d->layout, d->input->up, up, sizeof up);
+  carom__sheet_write_axis_titles(script, sheet, d->input->across, up, "m");
   carom__sheet_write_title(script, sheet);
   if (d->input->subtitle) carom__sheet_write_subtitle(script, sheet, d->input->subtitle);
   write_labels(script, d);

@@ -95,42 +95,51 @@ static void add_moment(carom__moments* m, const carom_figure_impulse_input* inpu
   m->lost[at] = -m->change[at] - held;
 }
 
-/// Adds the moment before contacts ended compression: what is left of a contact's energy is e^2 of what it was. Where
-/// nothing is left, the loss since the moment before tells.
-static void add_moment_before(carom__moments* m, const carom_figure_impulse_input* input, int point, uint64_t ended) {
-  add_moment(m, input, point);
-  int at = m->count - 1;
-  for (int i = 0; i < m->contact_count; ++i) {
-    if (!(ended >> i & 1u)) continue;
-    double e = input->problem->surfaces[i].e, *stored = &m->stored[at * m->contact_count + i];
-    double before = e > 0.0 ? *stored / (e * e) : at > 0 ? fmax(0.0, m->lost[at] - m->lost[at - 1]) : 0.0;
-    m->lost[at] -= before - *stored;
-    *stored = before;
-  }
-  m->jumps[at] = true;
+/// What a contact held before it ended compression: what is left is e^2 of it. Where nothing is left, the loss since
+/// the moment before tells.
+static double held_before(const carom__moments* m, const carom_figure_impulse_input* input, int at, int contact) {
+  double e = input->problem->surfaces[contact].e, stored = m->stored[at * m->contact_count + contact];
+  if (e > 0.0) return stored / (e * e);
+  return at > 0 ? fmax(0.0, m->lost[at] - m->lost[at - 1]) : 0.0;
 }
 
-/// The contacts that ended compression with a loss at this time; *event moves past its events.
-static uint64_t ended_at(const carom_figure_impulse_input* input, double time, int* event) {
+/// Adds the moment before contacts ended compression. Returns those whose loss is not in this point yet: of several
+/// that end at the same time, each has a point of its own.
+static uint64_t add_moment_before(carom__moments* m, const carom_figure_impulse_input* input, int point,
+                                  uint64_t ended) {
+  uint64_t later = 0;
+  add_moment(m, input, point);
+  int at = m->count - 1;
+  double noise = 1e-7 * fabs(m->change[at]);
+  for (int i = 0; i < m->contact_count; ++i) {
+    if (!(ended >> i & 1u)) continue;
+    double* stored = &m->stored[at * m->contact_count + i];
+    double loss = held_before(m, input, at, i) - *stored;
+    if (at > 0 && m->lost[at] - loss < m->lost[at - 1] - noise) {
+      later |= (uint64_t)1 << i;
+      continue;
+    }
+    m->lost[at] -= loss;
+    *stored += loss;
+    m->jumps[at] = true;
+  }
+  if (!m->jumps[at]) --m->count;
+  return later;
+}
+
+/// The contacts that ended compression with a loss up to this time, and when; *event moves past its events. Where the
+/// trace was thinned that may be a little earlier.
+static uint64_t ended_until(const carom_figure_impulse_input* input, double time, int* event, double* when) {
   const carom_simultaneous_log* log = input->log;
   uint64_t ended = 0;
   for (; *event < log->event_count && log->times[*event] <= time; ++*event) {
     const carom_event* e = &log->events[*event];
-    bool here = e->type == CAROM_EVENT_COMPRESSION_END && log->times[*event] == time;
-    if (here && e->contact >= 0 && e->contact < input->problem->contact_count &&
-        input->problem->surfaces[e->contact].e < 1.0)
-      ended |= (uint64_t)1 << e->contact;
+    bool known = e->contact >= 0 && e->contact < input->problem->contact_count;
+    if (!known || e->type != CAROM_EVENT_COMPRESSION_END || !(input->problem->surfaces[e->contact].e < 1.0)) continue;
+    ended |= (uint64_t)1 << e->contact;
+    *when = log->times[*event];
   }
   return ended;
-}
-
-/// What is rounding beside the energies of the collision is no loss.
-static void clean(carom__moments* m) {
-  double most = 0.0;
-  for (int i = 0; i < m->count; ++i) most = fmax(most, fabs(m->change[i]));
-  for (int i = 0; i < m->count; ++i) {
-    if (fabs(m->lost[i]) < 1e-8 * most) m->lost[i] = 0.0;
-  }
 }
 
 carom_figure_status carom__moments_of(const carom_figure_impulse_input* input, carom__moments* out,
@@ -142,12 +151,17 @@ carom_figure_status carom__moments_of(const carom_figure_impulse_input* input, c
   int points = input->trace->count, events = input->log->event_count;
   if (!make_room(out, (size_t)points + (size_t)events + 1))
     return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+  uint64_t ended = 0;
   for (int i = 0, event = 0; i < points; ++i) {
-    uint64_t ended = ended_at(input, input->trace->time[i], &event);
-    if (ended != 0) add_moment_before(out, input, i, ended);
+    double when = input->trace->time[i];
+    ended |= ended_until(input, input->trace->time[i], &event, &when);
+    if (ended != 0) {
+      int before = out->count;
+      ended = add_moment_before(out, input, i, ended);
+      if (out->count > before) out->time[before] = when;
+    }
     add_moment(out, input, i);
   }
-  clean(out);
   return CAROM_FIGURE_OK;
 }
 

@@ -51,15 +51,24 @@ static int shown(int count) {
   return count < MOST_CURVES ? count : MOST_CURVES;
 }
 
-static const char* name_of(plot* p, int list, int index, const char* const* names) {
-  char* out = p->names[list][index];
-  if (names && names[index]) {
-    char text[NAME_SIZE];
-    snprintf(text, sizeof text, "%d: %s", index + 1, names[index]);
+/// Contacts have their number, since events are named by it.
+static const char* name_contact(plot* p, int index) {
+  char *out = p->names[0][index], text[NAME_SIZE];
+  const char* name = p->input->names ? p->input->names[index] : NULL;
+  if (name) {
+    snprintf(text, sizeof text, "%d: %s", index + 1, name);
     carom_figure_escape(text, out, NAME_SIZE);
   } else {
     snprintf(out, NAME_SIZE, "contact %d", index + 1);
   }
+  return out;
+}
+
+static const char* name_body(plot* p, int index) {
+  char *out = p->names[1][index], text[NAME_SIZE];
+  const char* name = p->input->body_names ? p->input->body_names[index] : NULL;
+  snprintf(text, sizeof text, "body %d", index + 1);
+  carom_figure_escape(name ? name : text, out, NAME_SIZE);
   return out;
 }
 
@@ -77,7 +86,7 @@ static void add_stored(plot* p) {
   for (int i = 0; i < count; ++i) {
     double* y = take_column(p);
     for (int j = 0; j < p->moments->count; ++j) y[j] = p->moments->stored[j * contacts + i];
-    add_equals(p, y, i, contacts, name_of(p, 0, i, p->input->names));
+    add_equals(p, y, i, contacts, name_contact(p, i));
   }
 }
 
@@ -89,11 +98,15 @@ static bool has_friction(const plot* p) {
 }
 
 static void add_ledger(plot* p) {
-  double most = 0.0;
-  for (int i = 0; i < p->moments->count; ++i) most = fmax(most, fabs(p->moments->lost[i]));
+  const double rounding = 1e-8;  // of the solver, beside the energies that the collision moves
+  double lost = 0.0, moved = 0.0;
+  for (int i = 0; i < p->moments->count; ++i) {
+    lost = fmax(lost, fabs(p->moments->lost[i]));
+    moved = fmax(moved, fabs(p->moments->change[i]));
+  }
   add_panel(p, "all contacts", "J", 1.0);
   add_curve(p, p->moments->change, "change of kinetic energy, Δ{/:Italic T}")->look = CAROM_FIGURE_LOOK_TOTAL;
-  if (!(most > 0.0)) return;
+  if (!(lost > rounding * moved)) return;
   const char* words = has_friction(p) ? "lost, or in tangential springs" : "lost in restitution";
   add_curve(p, p->moments->lost, words)->look = CAROM_FIGURE_LOOK_LOST;
 }
@@ -122,7 +135,7 @@ static void add_bodies(plot* p, int axis) {
     double* y = take_column(p);
     for (int j = 0; j < p->moments->count; ++j)
       y[j] = in->body_velocity[AXES * (p->moments->point[j] * in->body_count + i) + axis];
-    add_equals(p, y, i, in->body_count, name_of(p, 1, i, in->body_names));
+    add_equals(p, y, i, in->body_count, name_body(p, i));
   }
 }
 
@@ -132,7 +145,7 @@ static void add_contacts(plot* p) {
   for (int i = 0; i < shown(contacts); ++i) {
     double* y = take_column(p);
     for (int j = 0; j < p->moments->count; ++j) y[j] = carom__several_velocity(p->input, p->moments->point[j], i);
-    add_equals(p, y, i, contacts, name_of(p, 0, i, p->input->names));
+    add_equals(p, y, i, contacts, name_contact(p, i));
   }
 }
 
@@ -166,16 +179,24 @@ static const char* flag_words(const carom_event* event) {
   return words[event->type][event->contact];
 }
 
-/// Two contacts have few events; more would fill the figure with lines.
+/// Two contacts have few events; more would fill the figure with lines. Where even two have many, slip and stick go
+/// without, and the rest is counted.
 static void add_flags(plot* p) {
+  enum { MANY = 30 };
   const carom_simultaneous_log* log = p->input->log;
   if (p->moments->contact_count > MOST_FLAGGED) return;
-  for (int i = 0; i < log->event_count && p->flag_count < CAROM_FIGURE_MAX_FLAGS; ++i) {
+  int left_out = log->event_total - log->event_count;
+  for (int i = 0; i < log->event_count; ++i) {
     const char* words = flag_words(&log->events[i]);
+    int importance = importance_of(log->events[i].type);
     if (!words) continue;
-    p->flags[p->flag_count++] =
-        (carom_figure_flag){.at = log->times[i], .words = words, .importance = importance_of(log->events[i].type)};
+    if (p->flag_count == MANY || (importance == 1 && log->event_count > MANY)) {
+      ++left_out;
+      continue;
+    }
+    p->flags[p->flag_count++] = (carom_figure_flag){.at = log->times[i], .words = words, .importance = importance};
   }
+  if (left_out > 0) snprintf(p->note, sizeof p->note, "%d events are not marked", left_out);
 }
 
 static carom_figure_status draw(const carom_figure* figure, plot* p, void (*lay_out)(plot*), carom__message message) {

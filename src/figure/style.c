@@ -178,3 +178,28 @@ double carom__style_text_width(const char* markup, double font_size) {
   }
   return font_size * width;
 }
+
+/// What the estimate of text_width counts, step by step; a place to cut is outside of all braces.
+void carom__style_cut_markup(char* markup, double max_width) {
+  static const char mark[] = "…";
+  double width = 0.0;
+  int depth = 0;
+  size_t place = 0, length = strlen(markup);
+  for (const unsigned char* at = (const unsigned char*)markup; *at; at = next_glyph(at)) {
+    size_t here = (size_t)(at - (const unsigned char*)markup);
+    if (depth == 0 && width <= max_width - 1.0 && here + sizeof mark <= length + 1) place = here;
+    if (*at == '\\' && at[1]) {
+      width += glyph_width(++at);
+    } else if (*at == '{') {
+      ++depth;
+      if (at[1] == '/') {
+        while (at[1] && *at != ' ') ++at;
+      }
+    } else if (*at == '}') {
+      --depth;
+    } else if (!strchr("_^", *at)) {
+      width += glyph_width(at);
+    }
+  }
+  if (width > 1.0001 * max_width) memcpy(markup + place, mark, sizeof mark);
+}

@@ -109,6 +109,9 @@ double carom__style_plain_width(const char* text);
 /// A number as people write it, in gnuplot's markup: 4 digits, a true minus, powers of ten as powers.
 void carom__style_number(char* out, size_t size, double value);
 
+/// Cuts markup that is wider than max_width em, and ends it with "…": never within a group in braces or a character.
+void carom__style_cut_markup(char* markup, double max_width);
+
 /// Width in design pixels of a label in gnuplot's enhanced markup, estimated for a wide sans-serif font.
 double carom__style_text_width(const char* markup, double font_size);
 

@@ -85,6 +85,7 @@ typedef struct carom__trail_layout {
   carom__trail_head heads[CAROM__TRAIL_MAX_HEADS];
   int head_count;
   carom__marks marks;
+  int crowd_count;  ///< events without words, because others at their place have some
   carom__legend_entry legend[CAROM__TRAIL_MAX_LEGEND + 1];
   int legend_count;
   char hidden[64];

@@ -95,14 +95,39 @@ static void add_heads(carom__trail_layout* out, const carom__trail_path* path, d
   }
 }
 
-static void add_marks(carom__trail_layout* out, const carom__trail_input* input) {
-  for (int i = 0; i < input->event_count; ++i) {
-    const carom__trail_event* e = &input->events[i];
-    carom__mark* here = carom__marks_find(&out->marks, &out->sheet.view, e->at);
-    bool known = false;
-    for (int j = 0; here && j < here->text_count; ++j) known = known || here->texts[j] == e->words;
-    if (!known) carom__marks_add(&out->marks, &out->sheet.view, e->at, e->shape, e->words);
+/// The mark that an event shares: one at its place, and for an end one that it would cover partly.
+static carom__mark* find_mark(carom__trail_layout* out, const carom__trail_event* event) {
+  const double covered = 9.0;
+  carom_vec2 pixel = carom__view_pixel(&out->sheet.view, event->at.x, event->at.y);
+  carom__mark* here = carom__marks_find(&out->marks, &out->sheet.view, event->at);
+  for (int i = 1; i < out->marks.count && !here && event->shape == CAROM__MARK_END; ++i) {
+    carom__mark* mark = &out->marks.items[i];
+    bool near = hypot(mark->pixel.x - pixel.x, mark->pixel.y - pixel.y) <= covered;
+    if (near && mark->shape != CAROM__MARK_END && mark->text_count > 0 && *event->words) here = mark;
   }
+  return here;
+}
+
+/// Many events at one place get a few lines; the end always has its own.
+static void add_mark(carom__trail_layout* out, const carom__trail_event* event) {
+  enum { MOST_LINES = 3 };
+  carom__mark* here = find_mark(out, event);
+  for (int i = 0; here && i < here->text_count; ++i) {
+    if (here->texts[i] == event->words) return;
+  }
+  if (here && here->text_count >= MOST_LINES && event->shape != CAROM__MARK_END) {
+    ++out->crowd_count;
+    return;
+  }
+  carom_vec2 place = here ? here->data : event->at;
+  carom__marks_add(&out->marks, &out->sheet.view, place, event->shape, event->words);
+  if (!here || event->shape != CAROM__MARK_END) return;
+  here->data = event->at;  // a path ends where it ends
+  here->pixel = carom__view_pixel(&out->sheet.view, event->at.x, event->at.y);
+}
+
+static void add_marks(carom__trail_layout* out, const carom__trail_input* input) {
+  for (int i = 0; i < input->event_count; ++i) add_mark(out, &input->events[i]);
 }
 
 /// Pieces of a few pixels: shorter ones would fill the scene and change nothing.
@@ -167,7 +192,7 @@ static void place_tags(carom__trail_layout* out, const carom__trail_input* input
 static void fill_legend(carom__trail_layout* out, const carom__trail_input* input) {
   for (int i = 0; i < input->legend_count && i < CAROM__TRAIL_MAX_LEGEND; ++i)
     out->legend[out->legend_count++] = input->legend[i];
-  int hidden = input->hidden_count;
+  int hidden = input->hidden_count + out->crowd_count;
   for (int i = 0; i < out->marks.count; ++i) {
     if (out->marks.items[i].silent) hidden += out->marks.items[i].text_count;
   }

@@ -27,46 +27,60 @@ void carom__chain_eliminate(const carom_chain_mover* chain, const double* state,
   for (int i = chain->link_count - 1; i >= 0; --i) {
     const double l = chain->length[i], m = chain->mass[i], c = chain->centre[i], inertia = chain->inertia[i];
     const double about_joint = inertia + m * c * c, about_end = inertia + m * (l - c) * (l - c);
-    const double inverse = 1 / (about_joint + l * l * p.nn), keep_n = (inertia + m * c * (c - l)) * inverse;
+    const double inverse = 1 / (about_joint + l * l * p.nn);
     const double s = (p.dd * about_joint + l * l * p.det) * inverse, e = m * inertia + p.nn * about_end;
-    links[i].inverse = inverse;
-    links[i].b_d = l * p.dn;
-    links[i].b_n = m * c + l * p.nn;
-    links[i].keep_d = l * l * p.dn * inverse;
-    links[i].keep_n = keep_n;
-    links[i].centripetal = m * c + l * s;
+    carom__chain_link* k = &links[i];
+    k->inverse = inverse;
+    k->b_d = l * p.dn;
+    k->b_outer = l * p.nn;
+    k->b_n = m * c + k->b_outer;
+    k->keep_d = l * k->b_d * inverse;
+    k->keep_n = (inertia + m * c * (c - l)) * inverse;
+    k->lag_d = m * c * k->b_d * inverse;
+    k->lag_n = m * (inertia + (l - c) * k->b_outer) * inverse;
+    k->inner_dn = p.dn * k->keep_n;
+    k->per_inner_dd = 1 / (m + s);
     const joint_mass inner = {.dd = m + s,
-                              .dn = p.dn * keep_n,
+                              .dn = k->inner_dn,
                               .nn = e * inverse,
                               .det = (m * e + m * inertia * p.dd + about_end * p.det) * inverse};
-    p = turn_back(inner, links[i].cos, links[i].sin);
+    p = turn_back(inner, k->cos, k->sin);
   }
 }
 
-/// e of every link, from the tip inwards, without forces.
-static void gather(const carom_chain_mover* chain, const carom__chain_link* links, double* e) {
-  double p_d = 0, p_n = 0;
-  for (int i = chain->link_count - 1; i >= 0; --i) {
-    const carom__chain_link* k = &links[i];
-    const double w2 = k->spin * k->spin, across = p_n - w2 * k->b_d;
-    e[i] = chain->length[i] * across;
-    const double inner_d = p_d - k->keep_d * p_n - w2 * k->centripetal, inner_n = k->keep_n * across;
-    p_d = k->cos * inner_d - k->sin * inner_n;
-    p_n = k->sin * inner_d + k->cos * inner_n;
-  }
+/// y and r at the end of a link, without forces on the chain.
+typedef struct bias {
+  double y_d, y_n, r_d, r_n;
+} bias;
+
+/// From y with the turning of this link's end in it to the link before.
+static bias pass_inwards(const carom_chain_mover* chain, const carom__chain_link* k, int i, bias at) {
+  const double own = chain->mass[i] * (at.y_d + chain->centre[i] * k->spin * k->spin);
+  const double r_d = at.r_d - k->keep_d * at.r_n - own + k->lag_d * at.y_n;
+  const double shift = r_d * k->per_inner_dd, y_d = at.y_d + shift;
+  const double r_n = k->keep_n * at.r_n - k->lag_n * at.y_n - k->inner_dn * shift;
+  return (bias){.y_d = k->cos * y_d - k->sin * at.y_n,
+                .y_n = k->sin * y_d + k->cos * at.y_n,
+                .r_d = -k->sin * r_n,
+                .r_n = k->cos * r_n};
 }
 
 void carom__chain_accelerate(const carom_chain_mover* chain, const carom__chain_link* links, double* accelerations) {
-  double e[CAROM_CHAIN_MAX_LINKS];
-  gather(chain, links, e);
+  bias biases[CAROM_CHAIN_MAX_LINKS], at = {0, 0, 0, 0};
+  for (int i = chain->link_count - 1; i >= 0; --i) {
+    at.y_d -= chain->length[i] * links[i].spin * links[i].spin;
+    biases[i] = at;
+    at = pass_inwards(chain, &links[i], i, at);
+  }
   // Gravity is the same as a base that accelerates the other way.
   double a_x = -chain->gravity.x, a_y = -chain->gravity.y;
   for (int i = 0; i < chain->link_count; ++i) {
     const carom__chain_link* k = &links[i];
-    const double a_d = k->cos * a_x + k->sin * a_y, a_n = k->cos * a_y - k->sin * a_x;
-    accelerations[i] = -(k->b_d * a_d + k->b_n * a_n + e[i]) * k->inverse;
-    a_x = a_d - chain->length[i] * k->spin * k->spin;
-    a_y = a_n + chain->length[i] * accelerations[i];
+    const double l = chain->length[i], a_d = k->cos * a_x + k->sin * a_y, a_n = k->cos * a_y - k->sin * a_x;
+    const double outer = k->b_d * (a_d + biases[i].y_d) + k->b_outer * (a_n + biases[i].y_n) + l * biases[i].r_n;
+    accelerations[i] = -(chain->mass[i] * chain->centre[i] * a_n + outer) * k->inverse;
+    a_x = a_d - l * k->spin * k->spin;
+    a_y = a_n + l * accelerations[i];
   }
 }
 

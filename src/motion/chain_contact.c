@@ -1,5 +1,6 @@
 // Where a chain meets planes. W = J M^-1 J^T comes from the elimination of chain.h as a sum over the links of
-// e_a e_b / D, where e_a is what a unit force along row a leaves at the link: symmetric and positive semidefinite.
+// e_a e_b / D, where e_a = l r_n is the moment about a link's inner joint that is left of a unit force along row a:
+// symmetric and positive semidefinite.
 #include <stdio.h>
 
 #include "motion/chain.h"
@@ -92,13 +93,13 @@ static void project(const carom_chain_mover* chain, int count, const carom_mover
   }
 }
 
-/// What a force on the end of a link, given in its axes, leaves at that link and the ones before it.
+/// e of a link and the ones before it under a force on its end, given in its axes.
 static void spread(const carom_chain_mover* chain, const carom__chain_link* links, int last, carom_vec2 force,
                    double* e) {
-  carom_vec2 p = {-force.x, -force.y};
+  carom_vec2 r = {-force.x, -force.y};
   for (int i = last; i >= 0; --i) {
-    e[i] = chain->length[i] * p.y;
-    p = carom__chain_inwards(&links[i], p);
+    e[i] = chain->length[i] * r.y;
+    r = carom__chain_inwards(&links[i], r);
   }
 }
 
@@ -137,11 +138,11 @@ void carom__chain_contact(const carom_mover* mover, const double* state, int cou
 
 /// e of all links under forces on their ends, each in the axes of its link.
 static void press(const carom_chain_mover* chain, const carom__chain_link* links, const carom_vec2* forces, double* e) {
-  carom_vec2 p = {0, 0};
+  carom_vec2 r = {0, 0};
   for (int i = chain->link_count - 1; i >= 0; --i) {
-    p = (carom_vec2){p.x - forces[i].x, p.y - forces[i].y};
-    e[i] = chain->length[i] * p.y;
-    p = carom__chain_inwards(&links[i], p);
+    r = (carom_vec2){r.x - forces[i].x, r.y - forces[i].y};
+    e[i] = chain->length[i] * r.y;
+    r = carom__chain_inwards(&links[i], r);
   }
 }
 

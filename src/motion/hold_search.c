@@ -188,6 +188,32 @@ static bool hold_evenly(search* my) {
   return true;
 }
 
+/// Whether contact k can be as the search left it: it presses with a finite force, or does not sink in; and slip that
+/// begins does not go against its acceleration.
+static bool fits(const search* my, int k) {
+  const double f = force_n(my, k), scale = force_scale(my, k);
+  const int row = k * my->d;
+  const double least = -1e-6 * my->acceleration;
+  if (my->run->contacts[k].phase == CAROM_PHASE_FLIGHT)
+    return carom__hold_acceleration(my->run, row + my->d - 1) >= least;
+  if (!(f >= -1e-6 * scale && f <= 1e9 * scale)) return false;
+  if (my->run->contacts[k].phase != CAROM_PHASE_SLIDE || my->slips[k]) return true;
+  double along = 0;
+  for (int i = 0; i < my->d - 1; ++i) along += my->run->direction[k][i] * carom__hold_acceleration(my->run, row + i);
+  return along >= least;
+}
+
+/// Slip that would begin into a jam is one too.
+static int judge(const search* my) {
+  for (int k = 0; k < my->run->contact_count; ++k) {
+    if (fits(my, k)) continue;
+    const bool jams = my->run->contacts[k].phase == CAROM_PHASE_SLIDE && force_n(my, k) < 0 &&
+                      carom__slide_stiffness(my->run, k) < 0 && my->s.c[k * my->d + my->d - 1] < 0;
+    return jams ? k : CAROM__INCONSISTENT;
+  }
+  return CAROM__CONSISTENT;
+}
+
 int carom__hold_search(carom_motion_run* run) {
   search my = {.run = run, .s = carom__slices_of(run), .d = run->mover.dimension};
   carom__hold_look(run, run->state);
@@ -201,5 +227,5 @@ int carom__hold_search(carom_motion_run* run) {
   }
   for (int k = 0; k < run->contact_count; ++k)
     for (int i = 0; i < my.d; ++i) run->contacts[k].force[i] = my.s.f[k * my.d + i];
-  return -1;
+  return judge(&my);
 }

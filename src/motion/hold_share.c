@@ -2,6 +2,7 @@
 // Where contacts are redundant it finds forces that friction can hold whenever there are any; the equations of hold.c
 // then make them exact.
 #include <math.h>
+#include <string.h>
 
 #include "motion/loop.h"
 
@@ -81,11 +82,39 @@ static bool moves(const share* my, int k) {
   return a > 1e-9 * largest;
 }
 
+/// N: what would stop the largest acceleration at its contact alone.
+static double force_of_the_load(const share* my) {
+  const int d = my->d, size = d * my->run->contact_count;
+  double most = 0;
+  for (int i = 0; i < size; ++i) {
+    const int n = i - i % d + d - 1;
+    most = fmax(most, fabs(my->s.c[i]) / my->s.w[n * size + n]);
+  }
+  return most;
+}
+
+void carom__share_plastic(carom_motion_run* run) {
+  share my = {.run = run, .s = carom__slices_of(run), .d = run->mover.dimension};
+  const bool slips[CAROM_MOTION_MAX_CONTACTS] = {false};  // the cone finds the direction of what slips on
+  for (int k = 0; k < run->contact_count; ++k) run->contacts[k].phase = CAROM_PHASE_STICK;
+  for (int i = 0; i < my.d * run->contact_count; ++i) {
+    my.s.c[i] = my.s.v[i];
+    my.s.f[i] = 0;
+  }
+  for (int round = 0; round < SWEEPS; ++round)
+    if (sweep(&my, slips) <= SETTLED * largest_force(&my)) break;
+}
+
 void carom__hold_share(carom_motion_run* run, const bool* slips) {
   share my = {.run = run, .s = carom__slices_of(run), .d = run->mover.dimension};
   for (int i = 0; i < my.d * run->contact_count; ++i) my.s.f[i] = 0;
-  for (int round = 0; round < SWEEPS; ++round)
-    if (sweep(&my, slips) <= SETTLED * largest_force(&my)) break;
+  bool settles = false;
+  for (int round = 0; round < SWEEPS && !settles; ++round) settles = sweep(&my, slips) <= SETTLED * largest_force(&my);
+  if (!(largest_force(&my) < 1e9 * force_of_the_load(&my))) {
+    // Sliding contacts that drive each other: nothing to share.
+    memset(run->reference, 0, sizeof run->reference);
+    return;
+  }
   const double least = 1e-9 * largest_force(&my);
   for (int k = 0; k < run->contact_count; ++k) {
     carom_motion_contact* contact = &run->contacts[k];

@@ -62,9 +62,32 @@ double carom__hold_acceleration(const carom_motion_run* run, int row);
 /// contacts move along their plane already.
 void carom__hold_share(carom_motion_run* run, const bool* slips);
 
+/// Impulses, in slices.f, of a plastic impact of all run->contacts with the w and v of the slices: no contact
+/// approaches any more, friction is within its cone and against what slip is left.
+void carom__share_plastic(carom_motion_run* run);
+
+/// What carom__hold_search says when no contact jams.
+enum { CAROM__CONSISTENT = -1, CAROM__INCONSISTENT = -2 };
+
 /// Decides for every contact in run->contacts whether it sticks, slides or leaves (phase flight), so that forces and
-/// accelerations fit together; their phases say how they begin. Returns the contact that jams, or -1.
+/// accelerations fit together. Returns the contact that jams, or whether all fits.
 int carom__hold_search(carom_motion_run* run);
+
+/// Points that touch planes at one instant and do not part.
+typedef struct carom__touching {
+  int count;
+  carom_mover_touch touches[CAROM_MOTION_MAX_CONTACTS];
+  double rates[CAROM_MOTION_MAX_CONTACTS];  ///< m/s, along the normals
+  bool overflows;                           ///< there are more than that
+} carom__touching;
+
+double carom__kinetic(const carom_motion_run* run);
+/// u <- u + M^-1 J^T p
+void carom__push(carom_motion_run* run, int count, const carom_mover_touch* touches, const double* p);
+/// The impact of all that touches, which are run->contacts too.
+carom_status carom__strike(carom_motion_run* run, const carom__touching* found, carom_diag* diag);
+/// Friction drives held contact k, which slides, together: an impact that begins without approach.
+carom_status carom__strike_jam(carom_motion_run* run, int k, carom_diag* diag);
 
 /// Resolves what waits at run->t.
 carom_status carom__motion_resolve(carom_motion_run* run, carom_diag* diag);

@@ -3,19 +3,10 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "motion/impact.h"
 #include "motion/loop.h"
 
 /// Gaps that are rounding, as a part of the mover's size.
 static const double HAIR = 1e-14;
-
-/// Points that touch planes at one instant and do not part.
-typedef struct touching {
-  int count;
-  carom_mover_touch touches[CAROM_MOTION_MAX_CONTACTS];
-  double rates[CAROM_MOTION_MAX_CONTACTS];  // m/s, along the normals
-  bool overflows;                           // there are more than that
-} touching;
 
 static bool is_held(const carom_motion_run* run, int pair) {
   for (int k = 0; k < run->contact_count; ++k)
@@ -32,15 +23,23 @@ static bool is_hop(carom_motion_run* run, int pair, double gap) {
   return true;
 }
 
-static touching find_touching(carom_motion_run* run) {
+/// m: as high as a hop at the cut-off speed, where that is more than the reach of a contact.
+static double low_hop(const carom_motion_run* run) {
+  const double way = run->motion.cutoff_speed * run->natural_time;
+  return fmax(carom__touch_gap(run), way * way / run->mover.size);
+}
+
+/// All that touches and does not part. After a slow impact contacts that rattle below the cut-off are caught together.
+static carom__touching find_touching(carom_motion_run* run, bool is_slow) {
   const carom_mover* mover = &run->mover;
-  const double reach = carom__touch_gap(run), noise = carom__speed_noise(run);
+  const double noise = carom__speed_noise(run), parting = is_slow ? fmax(noise, run->motion.cutoff_speed) : noise;
+  const double reach = is_slow ? low_hop(run) : carom__touch_gap(run);
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
-  touching found = {0};
+  carom__touching found = {0};
   mover->gaps(mover, run->state, gaps, rates);
   for (int pair = 0; pair < mover->point_count * mover->plane_count; ++pair) {
     const bool near = gaps[pair] <= reach || is_held(run, pair);
-    if (near && rates[pair] > noise) {
+    if (near && rates[pair] > parting) {
       if (!run->rising[pair]) run->launch[pair] = run->t;
       run->rising[pair] = true;
       continue;
@@ -58,146 +57,15 @@ static touching find_touching(carom_motion_run* run) {
   return found;
 }
 
-static bool approaches(const carom_motion_run* run, const touching* found) {
+static bool approaches(const carom_motion_run* run, const carom__touching* found) {
   const double noise = carom__speed_noise(run);
   for (int i = 0; i < found->count; ++i)
     if (found->rates[i] < -noise) return true;
   return false;
 }
 
-static double kinetic(const carom_motion_run* run) {
-  return run->mover.kinetic(&run->mover, run->state);
-}
-
-/// u <- u + M^-1 J^T p
-static void push(carom_motion_run* run, int count, const carom_mover_touch* touches, const double* p) {
-  const carom__slices s = carom__slices_of(run);
-  double* u = run->state + run->mover.position_count;
-  run->mover.push(&run->mover, run->state, count, touches, p, s.change);
-  for (int i = 0; i < run->mover.dof; ++i) u[i] += s.change[i];
-}
-
-/// One instant's impacts: problem, answer, and how they are told.
-typedef struct strike {
-  carom_contact_problem problem;
-  const carom_mover_touch* touches;
-  carom_surface surfaces[CAROM_MOTION_MAX_CONTACTS];
-  carom__impact answers[CAROM_MOTION_MAX_CONTACTS];
-  bool plastic;
-} strike;
-
-static void record(carom_motion_run* run, const strike* it, double lost) {
-  const int d = run->mover.dimension;
-  for (int i = 0; i < it->problem.contact_count && run->impact_count < CAROM_MOTION_MAX_CONTACTS; ++i) {
-    const carom__impact* answer = &it->answers[i];
-    carom_motion_impact* impact = &run->impacts[run->impact_count];
-    if (answer->impulse[d - 1] == 0 && it->problem.v[i * d + d - 1] >= 0) continue;
-    *impact = (carom_motion_impact){.time = run->t,
-                                    .touch = it->touches[i],
-                                    .energy = run->mover.energy(&run->mover, run->state),
-                                    .lost = lost,
-                                    .plastic = it->plastic,
-                                    .warnings = answer->warnings};
-    memcpy(impact->mode, answer->mode, sizeof impact->mode);
-    memcpy(impact->impulse, answer->impulse, sizeof impact->impulse);
-    memcpy(impact->velocity_after, answer->after, sizeof impact->velocity_after);
-    memcpy(impact->velocity_before, it->problem.v + i * d, (size_t)d * sizeof(double));
-    run->warnings |= answer->warnings;
-    ++run->impact_count;
-  }
-}
-
-/// Applies what the law said.
-static void apply(carom_motion_run* run, const strike* it) {
-  const int d = run->mover.dimension;
-  const double before = kinetic(run);
-  double p[3 * CAROM_MOTION_MAX_CONTACTS];
-  for (int i = 0; i < it->problem.contact_count; ++i) memcpy(p + i * d, it->answers[i].impulse, (size_t)d * sizeof *p);
-  run->kinetic_most = fmax(run->kinetic_most, before);
-  push(run, it->problem.contact_count, it->touches, p);
-  const double lost = before - kinetic(run);
-  run->impact_loss += lost;
-  record(run, it, lost);
-}
-
-/// Velocities that are rounding are none: a contact at rest must not approach.
-static void clean_velocities(carom_motion_run* run, const carom_contact_problem* problem, double* v) {
-  const double noise = carom__speed_noise(run);
-  const int d = problem->dimension;
-  for (int i = 0; i < problem->contact_count; ++i) {
-    double* own = v + i * d;
-    const double slip = d == 2 ? fabs(own[0]) : hypot(own[0], own[1]);
-    run->speed_most = fmax(run->speed_most, fmax(slip, fabs(own[d - 1])));
-    if (fabs(own[d - 1]) <= noise) own[d - 1] = 0;
-    if (slip <= 1e-13 * fabs(own[d - 1]))
-      for (int axis = 0; axis < d - 1; ++axis) own[axis] = 0;
-  }
-}
-
-static double fastest_approach(const carom_contact_problem* problem) {
-  double most = 0;
-  for (int i = 0; i < problem->contact_count; ++i)
-    most = fmax(most, -problem->v[i * problem->dimension + problem->dimension - 1]);
-  return most;
-}
-
-/// One contact after another, the fastest first, where all at once has no answer.
-static carom_status strike_fastest(carom_motion_run* run, const touching* found, carom_diag* diag);
-
-static carom_status strike_at(carom_motion_run* run, const touching* found, carom_diag* diag) {
-  const carom__slices s = carom__slices_of(run);
-  const int d = run->mover.dimension;
-  strike it = {.problem = {d, found->count, s.w, s.v, NULL}, .touches = found->touches};
-  carom_surface room[CAROM_MOTION_MAX_CONTACTS];
-  run->mover.contact(&run->mover, run->state, found->count, found->touches, s.w, s.v, NULL);
-  clean_velocities(run, &it.problem, s.v);
-  it.plastic = fastest_approach(&it.problem) < run->motion.cutoff_speed;
-  for (int i = 0; i < found->count; ++i) {
-    it.surfaces[i] = *carom__surface_at(run, found->touches[i]);
-    if (it.plastic) it.surfaces[i].e = 0;
-  }
-  it.problem.surfaces = it.surfaces;
-  carom_status status;
-  if (found->count == 1) {
-    status = carom__impact_at_one(&it.problem, it.answers, diag);
-  } else {
-    status = carom__impact_at_several(&it.problem, room, s.simultaneous, it.answers, diag);
-    if (status) return strike_fastest(run, found, diag);
-  }
-  if (!status) apply(run, &it);
-  return status;
-}
-
-static carom_status strike_fastest(carom_motion_run* run, const touching* found, carom_diag* diag) {
-  int fastest = 0;
-  for (int i = 1; i < found->count; ++i)
-    if (found->rates[i] < found->rates[fastest]) fastest = i;
-  const touching one = {.count = 1, .touches = {found->touches[fastest]}, .rates = {found->rates[fastest]}};
-  return strike_at(run, &one, diag);
-}
-
-/// Friction drives a sliding contact together: an impact that begins without approach (WM92 calls it tangential).
-static carom_status strike_jam(carom_motion_run* run, int k, carom_diag* diag) {
-  const carom__slices s = carom__slices_of(run);
-  const int d = run->mover.dimension;
-  const carom_mover_touch touch = run->contacts[k].touch;
-  const double stiffness = carom__slide_stiffness(run, k);
-  strike it = {.problem = {d, 1, s.w, s.v, it.surfaces}, .touches = &touch};
-  it.surfaces[0] = *carom__surface_at(run, touch);
-  run->mover.contact(&run->mover, run->state, 1, &touch, s.w, s.v, NULL);
-  s.v[d - 1] = 0;
-  if (stiffness > -1e-9 * s.w[d * d - 1]) {
-    // The event comes a hair before the jam, where the law would not see it yet.
-    it.surfaces[0].mu *= (1 + 1e-9) * s.w[d * d - 1] / (s.w[d * d - 1] - stiffness);
-    it.surfaces[0].mu_static = fmax(it.surfaces[0].mu_static, it.surfaces[0].mu);
-  }
-  const carom_status status = carom__impact_at_one(&it.problem, it.answers, diag);
-  if (!status) apply(run, &it);
-  return status;
-}
-
 /// Takes over the candidates; those that were held keep their force, and what an event demands of them.
-static void take_candidates(carom_motion_run* run, const touching* found) {
+static void take_candidates(carom_motion_run* run, const carom__touching* found) {
   carom_motion_contact contacts[CAROM_MOTION_MAX_CONTACTS] = {0};
   signed char forced[CAROM_MOTION_MAX_CONTACTS] = {0};
   for (int i = 0; i < found->count; ++i) {
@@ -235,12 +103,12 @@ static void settle(carom_motion_run* run) {
   const carom__slices s = carom__slices_of(run);
   carom_mover_touch touches[CAROM_MOTION_MAX_CONTACTS];
   if (run->contact_count == 0) return;
-  const double before = kinetic(run);
+  const double before = carom__kinetic(run);
   carom__hold_look(run, run->state);
   carom__hold_impulses(run);
   for (int k = 0; k < run->contact_count; ++k) touches[k] = run->contacts[k].touch;
-  push(run, run->contact_count, touches, s.f);
-  run->impact_loss += before - kinetic(run);
+  carom__push(run, run->contact_count, touches, s.f);
+  run->impact_loss += before - carom__kinetic(run);
 }
 
 /// Kinetic energy that the accelerations would have as velocities: a size for them, whatever the coordinates are.
@@ -263,13 +131,13 @@ static double size_of_acceleration(carom_motion_run* run, bool with_forces) {
 }
 
 static bool nothing_moves(carom_motion_run* run) {
-  if (kinetic(run) > 1e-20 * run->kinetic_most) return false;
+  if (carom__kinetic(run) > 1e-20 * run->kinetic_most) return false;
   return size_of_acceleration(run, true) <= 1e-18 * size_of_acceleration(run, false);
 }
 
 /// Stuck contacts by the name that people use.
 static void name_phases(carom_motion_run* run) {
-  const bool moves = kinetic(run) > 1e-20 * run->kinetic_most;
+  const bool moves = carom__kinetic(run) > 1e-20 * run->kinetic_most;
   run->at_rest = !moves && nothing_moves(run);
   if (run->at_rest) memset(run->state + run->mover.position_count, 0, (size_t)run->mover.dof * sizeof *run->state);
   for (int k = 0; k < run->contact_count; ++k) {
@@ -282,18 +150,118 @@ static void name_phases(carom_motion_run* run) {
   }
 }
 
-/// Which contacts hold; a jam is one more impact.
-static carom_status hold(carom_motion_run* run, const touching* found, carom_diag* diag) {
-  take_candidates(run, found);
-  const int jam = run->contact_count > 0 ? carom__hold_search(run) : -1;
-  if (jam >= 0) {
-    run->pending = true;
-    const carom_status status = strike_jam(run, jam, diag);
-    run->contact_count = 0;
-    return status;
+/// Contacts that slip no faster than `limit` stop, as in a plastic impact; the others slide on.
+static void stop_slip(carom_motion_run* run, double limit) {
+  const carom__slices s = carom__slices_of(run);
+  const int d = run->mover.dimension;
+  carom__hold_look(run, run->state);
+  for (int k = 0; k < run->contact_count; ++k) {
+    const double speed = hypot(s.v[k * d], d == 3 ? s.v[k * d + 1] : 0);
+    const bool grips = carom__surface_at(run, run->contacts[k].touch)->mu_static > 0;
+    run->contacts[k].phase = grips && speed <= limit ? CAROM_PHASE_STICK : CAROM_PHASE_SLIDE;
+    if (speed > 0 && run->contacts[k].phase == CAROM_PHASE_SLIDE) {
+      run->direction[k][0] = s.v[k * d] / speed;
+      run->direction[k][1] = d == 3 ? s.v[k * d + 1] / speed : 0;
+    }
   }
+  settle(run);
+}
+
+/// The contact that pulls most, or -1.
+static int worst_pull(const carom_motion_run* run) {
+  const carom__slices s = carom__slices_of(run);
+  const int d = run->mover.dimension;
+  int worst = -1;
+  for (int k = 0; k < run->contact_count; ++k) {
+    const double f = s.f[k * d + d - 1];
+    if (run->contacts[k].phase == CAROM_PHASE_FLIGHT || f >= 0) continue;
+    if (worst < 0 || !(f >= s.f[worst * d + d - 1])) worst = k;
+  }
+  return worst;
+}
+
+/// Lets go of contacts that pull, one by one. False if a contact would sink in nevertheless.
+static bool press_all(carom_motion_run* run) {
+  const int d = run->mover.dimension;
+  const carom__slices s = carom__slices_of(run);
+  double largest = 0;
+  carom__hold_look(run, run->state);
+  for (int i = 0; i < d * run->contact_count; ++i) largest = fmax(largest, fabs(s.c[i]));
+  carom__hold_evenly(run);
+  for (int pulls; (pulls = worst_pull(run)) >= 0; carom__hold_evenly(run))
+    run->contacts[pulls].phase = CAROM_PHASE_FLIGHT;
+  for (int k = 0; k < run->contact_count; ++k) {
+    if (!(carom__hold_acceleration(run, k * d + d - 1) >= -1e-6 * largest)) return false;
+    memcpy(run->reference[k], s.f + k * d, (size_t)d * sizeof *s.f);
+    memcpy(run->contacts[k].force, s.f + k * d, (size_t)d * sizeof *s.f);
+  }
+  return true;
+}
+
+/// Ends a tangle of contacts that neither stick nor slide nor leave, or whose steps shrink to nothing: first what slips
+/// slower than the cut-off stops; where that is not enough it is a jam of several contacts, and everything does.
+/// Contacts without slip are then kept stuck for a moment. If even that cannot be, where a mover is stretched or folded
+/// and W is singular, they glide through without friction.
+static void untangle(carom_motion_run* run) {
+  const bool again = run->t < run->patience;
+  run->patience = run->t + 1e-4 * run->natural_time;
+  stop_slip(run, run->motion.cutoff_speed);
+  if (press_all(run) && !again) return;
+  stop_slip(run, HUGE_VAL);
+  if (press_all(run)) return;
+  for (int k = 0; k < run->contact_count; ++k) {
+    run->contacts[k].phase = CAROM_PHASE_SLIDE;
+    run->direction[k][0] = run->direction[k][1] = 0;
+  }
+  press_all(run);
+}
+
+/// The sliding contact whose force grows towards a jam, so that the steps shrink before the event is reached; or -1.
+static int find_near_jam(const carom_motion_run* run) {
+  const carom__slices s = carom__slices_of(run);
+  const int d = run->mover.dimension, size = d * run->contact_count;
+  for (int k = 0; k < run->contact_count; ++k) {
+    const int n = k * d + d - 1;
+    if (run->contacts[k].phase != CAROM_PHASE_SLIDE || !(s.c[n] < 0)) continue;
+    if (carom__slide_stiffness(run, k) < 0.05 * s.w[n * size + n]) return k;
+  }
+  return -1;
+}
+
+/// Settling may have turned the slip of contacts that slide, or pressed a point to its plane: then it must be decided
+/// again how they go on.
+static void check_what_settled(carom_motion_run* run) {
+  const carom__slices s = carom__slices_of(run);
+  const int d = run->mover.dimension;
+  double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
+  if (run->contact_count == 0) return;
+  run->mover.gaps(&run->mover, run->state, gaps, rates);
+  for (int pair = 0; pair < run->mover.point_count * run->mover.plane_count; ++pair)
+    if (gaps[pair] <= carom__touch_gap(run) && rates[pair] < -carom__speed_noise(run)) run->pending = true;
+  carom__hold_look(run, run->state);
+  for (int k = 0; k < run->contact_count; ++k) {
+    const double* v = s.v + k * d;
+    const double along = v[0] * run->direction[k][0] + (d == 3 ? v[1] * run->direction[k][1] : 0);
+    if (run->contacts[k].phase == CAROM_PHASE_SLIDE && along < -carom__speed_noise(run)) run->pending = true;
+  }
+}
+
+/// Which contacts hold; a jam is one more impact.
+static carom_status hold(carom_motion_run* run, const carom__touching* found, carom_diag* diag) {
+  take_candidates(run, found);
+  const bool is_tangled = run->tangled;
+  int verdict = run->contact_count == 0 ? CAROM__CONSISTENT : carom__hold_search(run);
+  run->tangled = false;
+  if (is_tangled && verdict < 0 && run->t >= run->patience) verdict = find_near_jam(run);
+  if (verdict >= 0 && run->t >= run->patience && carom__strike_jam(run, verdict, diag) == CAROM_OK) {
+    run->pending = true;
+    run->contact_count = 0;
+    return CAROM_OK;
+  }
+  if (verdict != CAROM__CONSISTENT || (is_tangled && run->contact_count > 0)) untangle(run);
   drop_those_that_leave(run);
   settle(run);
+  check_what_settled(run);
   name_phases(run);
   return CAROM_OK;
 }
@@ -305,6 +273,10 @@ static carom_status too_many(carom_diag* diag) {
 }
 
 static carom_status check_budget(carom_motion_run* run, carom_diag* diag) {
+  // Chatter takes time, however little: many events without any are a tangle.
+  run->stalled = run->t > run->stalled_since + 1e-9 * run->natural_time ? 0 : run->stalled + 1;
+  if (run->stalled == 0) run->stalled_since = run->t;
+  if (run->stalled > 200) run->tangled = true;
   if (++run->event_total <= run->event_budget) return CAROM_OK;
   return carom__fail(diag, CAROM_BUDGET, "events", (double)run->event_total,
                      "%ld events were spent by t = %.9g s, more than a motion of %g s is allowed", run->event_total,
@@ -313,14 +285,14 @@ static carom_status check_budget(carom_motion_run* run, carom_diag* diag) {
 
 carom_status carom__motion_resolve(carom_motion_run* run, carom_diag* diag) {
   carom_status status = check_budget(run, diag);
-  touching found = find_touching(run);
+  carom__touching found = find_touching(run, false);
   run->pending = false;
   if (!status && found.overflows) status = too_many(diag);
   if (!status && approaches(run, &found)) {
-    status = strike_at(run, &found, diag);
     take_candidates(run, &found);
+    status = carom__strike(run, &found, diag);
     memset(run->forced, 0, sizeof run->forced);
-    found = find_touching(run);
+    found = find_touching(run, run->impact_count > 0 && run->impacts[0].plastic);
   }
   if (status) return status;
   if (approaches(run, &found)) {

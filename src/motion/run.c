@@ -79,7 +79,7 @@ static void rate_of_motion(double t, const double* y, double* rate, void* contex
 }
 
 /// What is watched at a held contact; each function is positive as long as nothing happens.
-static void watch_contact(const carom_motion_run* run, int k, double* gaps, double* rates) {
+static void watch_contact(const carom_motion_run* run, int k, double* gaps) {
   const carom__slices s = carom__slices_of(run);
   const int d = run->mover.dimension, row = k * d, size = d * run->contact_count;
   const carom_surface* surface = carom__surface_at(run, run->contacts[k].touch);
@@ -87,38 +87,49 @@ static void watch_contact(const carom_motion_run* run, int k, double* gaps, doub
   gaps[CAROM__WATCH_LEAVE] = f_n;
   if (run->contacts[k].phase != CAROM_PHASE_SLIDE) {
     gaps[CAROM__WATCH_GRIP] = surface->mu_static * f_n - hypot(s.f[row], d == 3 ? s.f[row + 1] : 0);
+    gaps[CAROM__WATCH_JAM] = 1;
     return;
   }
-  const double* direction = run->direction[k];
   // In space slip may pass zero at a distance that is rounding: it has stopped where only that is left.
   gaps[CAROM__WATCH_GRIP] = d == 3 ? -0.5 * carom__speed_noise(run) : 0;
-  rates[CAROM__WATCH_GRIP] = 0;
-  for (int axis = 0; axis < d - 1; ++axis) {
-    gaps[CAROM__WATCH_GRIP] += direction[axis] * s.v[row + axis];
-    rates[CAROM__WATCH_GRIP] += direction[axis] * carom__hold_acceleration(run, row + axis);
-  }
+  for (int axis = 0; axis < d - 1; ++axis) gaps[CAROM__WATCH_GRIP] += run->direction[k][axis] * s.v[row + axis];
   const double w_nn = s.w[(row + d - 1) * size + row + d - 1];
   gaps[CAROM__WATCH_JAM] = carom__slide_stiffness(run, k) / w_nn - CAROM__JAM_MARGIN;
 }
 
+static void watch_contacts(const carom_motion_run* run, const double* y, double* gaps) {
+  carom__hold_look(run, y);
+  carom__hold_forces(run);
+  for (int k = 0; k < run->contact_count; ++k) watch_contact(run, k, gaps + CAROM__WATCHES * k);
+}
+
+/// The rates of what is watched, from its values a moment later: so that a force that falls to zero and rises again
+/// within one step is seen.
+static void rate_contacts(carom_motion_run* run, const double* y, const double* gaps, double* rates) {
+  const int size = state_size(&run->mover);
+  const double moment = 1e-6 * run->natural_time;
+  double rate[CAROM_ODE_MAX_SIZE], later[CAROM_ODE_MAX_SIZE];
+  rate_of_motion(0, y, rate, run);
+  for (int i = 0; i < size; ++i) later[i] = y[i] + moment * rate[i];
+  watch_contacts(run, later, rates);
+  for (int i = 0; i < CAROM__WATCHES * run->contact_count; ++i) rates[i] = (rates[i] - gaps[i]) / moment;
+}
+
 /// Every gap with its rate; a point that rises from a plane is watched for turning back instead.
 static void watch(double t, const double* y, double* gaps, double* rates, void* context) {
-  const carom_motion_run* run = context;
+  carom_motion_run* run = context;
   const int pairs = pair_count(&run->mover), all = pairs + CAROM__WATCHES * most_contacts(&run->mover);
-  const double noise = carom__speed_noise(run);
   (void)t;
   run->mover.gaps(&run->mover, y, gaps, rates);
   for (int i = 0; i < pairs; ++i) {
     if (!run->rising[i]) continue;
-    gaps[i] = rates[i] + 0.5 * noise;
+    gaps[i] = rates[i] - run->falling[i];
     rates[i] = (double)NAN;
   }
   for (int i = pairs; i < all; ++i) gaps[i] = 1;
   if (run->contact_count == 0) return;
-  carom__hold_look(run, y);
-  carom__hold_forces(run);
-  for (int k = 0; k < run->contact_count; ++k)
-    watch_contact(run, k, gaps + pairs + CAROM__WATCHES * k, rates + pairs + CAROM__WATCHES * k);
+  watch_contacts(run, y, gaps + pairs);
+  rate_contacts(run, y, gaps + pairs, rates + pairs);
 }
 
 void carom__watch_set(carom_motion_run* run) {
@@ -168,11 +179,23 @@ static carom_status check_planes(const carom_motion_run* run, carom_diag* diag) 
   return CAROM_OK;
 }
 
+/// J: what the mover has at the start, or gains while it falls by its own size.
+static double energy_scale(carom_motion_run* run) {
+  const carom_mover* mover = &run->mover;
+  double rate[CAROM_ODE_MAX_SIZE], falling[CAROM_ODE_MAX_SIZE];
+  mover->rate(mover, run->state, rate);
+  memcpy(falling, run->state, sizeof falling);
+  for (int i = 0; i < mover->dof; ++i)
+    falling[mover->position_count + i] = rate[mover->position_count + i] * run->natural_time;
+  return fmax(mover->kinetic(mover, run->state), mover->kinetic(mover, falling));
+}
+
 static carom_ode_problem problem_of(carom_motion_run* run) {
   carom_ode_problem problem = carom_ode_problem_default();
   const int size = state_size(&run->mover);
   for (int i = 0; i < size; ++i) run->absolute[i] = run->motion.tolerance * fmin(run->mover.size, 1);
-  run->absolute[size] = HUGE_VAL;  // the lost energy follows from the rest
+  const double energy = energy_scale(run);
+  run->absolute[size] = energy > 0 ? run->motion.tolerance * energy : HUGE_VAL;
   problem.size = size + 1;
   problem.rate = rate_of_motion;
   problem.event_count = pair_count(&run->mover) + CAROM__WATCHES * most_contacts(&run->mover);
@@ -181,7 +204,7 @@ static carom_ode_problem problem_of(carom_motion_run* run) {
   problem.context = run;
   problem.relative = fmax(run->motion.tolerance, 1e-15);
   problem.absolute_each = run->absolute;
-  problem.budget = 1000000000;
+  problem.budget = (long)fmin(1e7 + 1e6 * run->motion.until / run->natural_time, 1e12);
   return problem;
 }
 
@@ -231,6 +254,10 @@ carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover,
 
 /// The integration goes on from run->state under the present watch.
 static carom_status restart(carom_motion_run* run, carom_diag* diag) {
+  double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
+  run->mover.gaps(&run->mover, run->state, gaps, rates);
+  // A point that was let go may sink by rounding: it has turned back when it sinks faster than that.
+  for (int i = 0; i < pair_count(&run->mover); ++i) run->falling[i] = fmin(rates[i], 0) - 0.5 * carom__speed_noise(run);
   run->restart = false;
   run->ode.fired_count = 0;  // sides are known from the new watch, also of what has just fired
   run->state[state_size(&run->mover)] = run->friction_loss;
@@ -296,12 +323,24 @@ static void look_at_contacts(carom_motion_run* run) {
       continue;
     }
     const double speed = hypot(v[0], d == 3 ? v[1] : 0);
-    is_slow = is_slow || (speed < carom__speed_noise(run) && carom__surface_at(run, run->contacts[k].touch)->mu > 0);
+    const double mu = carom__surface_at(run, run->contacts[k].touch)->mu;
+    is_slow = is_slow || (speed < carom__speed_noise(run) && mu > 0);
+    const double along = v[0] * run->direction[k][0] + (d == 3 ? v[1] * run->direction[k][1] : 0);
+    if (mu > 0 && along < -carom__speed_noise(run))
+      run->pending = true;  // it turned back unseen, before its watch was armed
     if (d == 2 || run->pending || !(speed > carom__speed_noise(run))) continue;
     run->direction[k][0] = v[0] / speed;
     run->direction[k][1] = v[1] / speed;
   }
+  if (run->patience > 0 && run->t > run->patience) {
+    run->patience = 0;
+    run->pending = true;
+  }
   mind_slow_slip(run, is_slow);
+  run->short_steps = run->t - run->t_before < 1e-10 * run->natural_time ? run->short_steps + 1 : 0;
+  if (run->short_steps < 100) return;
+  run->short_steps = 0;
+  run->tangled = run->pending = true;
 }
 
 /// Points that have risen clear of their plane are watched for the next impact again; one that sank in unseen strikes.
@@ -325,6 +364,13 @@ static carom_status move(carom_motion_run* run, carom_diag* diag) {
   if (status) return status;
   run->ode.problem.max_step = fmin(run->longest_step, run->mover.pace(&run->mover, run->state));
   status = carom_ode_step(&run->ode, fmin(run->motion.until, run->landing), diag);
+  if (status && run->contact_count > 0 && !run->tangled && run->ode.evaluations < run->ode.problem.budget / 2) {
+    // The steps shrank to nothing at a contact that neither sticks nor slides.
+    run->tangled = run->pending = true;
+    run->t_before = run->t;
+    run->happened = CAROM_MOTION_SWITCHED;
+    return CAROM_OK;
+  }
   if (status) return status;
   run->t_before = run->ode.t_before;
   run->t = run->ode.t;

@@ -179,10 +179,10 @@ static void state_at(carom__modes* p, double t, double* impulse, double* v) {
   for (int a = 0; a < c->locked_count; ++a) v[carom__normal(c, c->locked[a])] = 0;
 }
 
-/// Points between the events, a fifth of a radian of the fastest mode apart, at most 40.
+/// Points between the events, a twelfth of a radian of the fastest mode apart, at most 60.
 static void trace_between(carom__modes* p, double t, double fastest) {
   carom__collision* c = p->c;
-  const int points = (int)fmin(40, 5 * fastest * t);
+  const int points = (int)fmin(60, 12 * fastest * t);
   for (int i = 1; i < points; ++i) {
     const double at = t * i / points;
     state_at(p, at, p->point, p->point + c->size);

@@ -119,7 +119,7 @@ static double first_length(const carom__span* p) {
 static void trace_nodes(carom__span* p) {
   carom__collision* c = p->c;
   double *impulse = p->whole, *v = impulse + c->size;
-  for (int j = 2; j < CAROM__SPAN_NODES - 1; j += 3) {
+  for (int j = 0; j < CAROM__SPAN_NODES - 1; ++j) {
     carom__span_velocities(p, j, v);
     memcpy(impulse, c->impulse, (size_t)c->size * sizeof *impulse);
     for (int i = 0; i < p->n; ++i) impulse[p->freedom[i]] += p->impulse[i][j];

@@ -133,7 +133,7 @@ Test(figure_chart, the_picture_says_all_that_was_handed_in) {
   cr_expect_not_null(strstr(svg, "<rect x=\"0\" y=\"0\" width=\"650\" height=\"900\" fill=\"#ffffff\"/>"), "opaque");
   // The parabola is above zero from x = 4.47 on, beyond the middle of the panel.
   static const char fill[] = "rgb(243, 203, 176)' points = '";
-  const char *sample = strstr(svg, fill), *shade = sample ? strstr(sample + 1, fill) : NULL;
+  const char *in_legend = strstr(svg, fill), *shade = in_legend ? strstr(in_legend + 1, fill) : NULL;
   cr_assert_not_null(shade);
   for (const char *at = shade + sizeof fill - 1, *end = strchr(at, '\''); at && at < end;) {
     cr_expect_gt(atof(at), 380.0, "shaded where the curve is below zero");
@@ -368,6 +368,25 @@ Test(figure_chart, an_axis_may_stay_far_from_zero) {
   }
 }
 
+/// Letters are 0.62 em wide, the dots 1 em; a fits 3 times beside the dots into 3.2 em.
+Test(figure_chart, markup_is_cut_where_it_may_be) {
+  static const struct {
+    const char *markup, *cut;
+    double width;
+  } rows[] = {{"abc", "abc", 5},
+              {"aaaaaaaaaa", "aaa…", 3.2},
+              {"aa{/:Italic bbbbbb}c", "aa…", 4},
+              {"aa\\_\\_\\_\\_\\_", "aa\\_…", 3.1},
+              {"ääääääääää", "äää…", 3.2},
+              {"{bbbbbbbbbbbb}", "…", 3}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+    char text[64];
+    snprintf(text, sizeof text, "%s", rows[i].markup);
+    carom__style_cut_markup(text, rows[i].width);
+    cr_expect_str_eq(text, rows[i].cut, "%s became %s", rows[i].markup, text);
+  }
+}
+
 /// The legend never reaches the axis, whatever it holds, and its rows stay on the sheet.
 Test(figure_chart, the_legend_has_room) {
   char words[30][64];
@@ -382,11 +401,13 @@ Test(figure_chart, the_legend_has_room) {
         carom__key_add(&key, (carom__key_entry){CAROM__CURVE_NORMAL, words[i], NULL, false});
       }
       carom__key_arrange(&key, &sheet);
-      int rows = (key.count + key.columns - 1) / key.columns;
+      int rows = (key.shown + (key.shown < key.count) + key.columns - 1) / key.columns;
       cr_expect_eq(key.count, count);
       cr_expect_geq(sheet.bottom, 50);
       if (count > 0) {
         cr_expect_geq(sheet.legend - 19 * (rows - 1), 10);
+        cr_expect_leq(sheet.bottom, 0.5 * sheet.height, "half of the sheet stays for what is drawn");
+        cr_expect_eq(key.shown == key.count, strlen(key.more) == 0);
         cr_expect_leq(sheet.legend + 12, sheet.bottom - 50);
       }
     }

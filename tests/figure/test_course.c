@@ -171,7 +171,7 @@ Test(figure_course, moments_between_the_points_are_interpolated) {
   cr_assert_gt(course.count, 10);
   const carom__course_point *a = &course.points[4], *b = &course.points[5];
   double half = 0.5 * (a->impulse[2] + b->impulse[2]);
-  carom__course_point at = carom__course_at(&course, half);
+  carom__moment at = carom__course_at(&course, half);
   cr_expect_float_eq(at.velocity[0], 0.5 * (a->velocity[0] + b->velocity[0]), 1e-14 * 4);
   cr_expect_eq(carom__course_at(&course, HUGE_VAL).impulse[2], s.planar_outcome.impulse_n);
   cr_expect_eq(carom__course_at(&course, -1).impulse[2], 0.0);

@@ -577,8 +577,7 @@ Test(figure_impulse, what_is_missing_is_named) {
   for (int i = 0; i < 10; ++i) {
     carom_simultaneous_log log = c.log;
     carom_simultaneous_trace trace = c.trace;
-    carom_figure_impulse_input input = {
-        .problem = &c.problem, .outcome = &c.outcome, .log = &log, .trace = &trace};
+    carom_figure_impulse_input input = {.problem = &c.problem, .outcome = &c.outcome, .log = &log, .trace = &trace};
     if (i == 0) input.problem = NULL;
     if (i == 1) input.outcome = NULL;
     if (i == 2) input.log = NULL;

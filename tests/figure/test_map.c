@@ -65,7 +65,7 @@ Test(figure_map, regions_show_every_point_and_nothing_is_left_out) {
     int columns = 2 + test_random_below(&r, 14), rows = 2 + test_random_below(&r, 14);
     double base = test_random_uniform(&r, 0, 6);
     random_classes(&r, columns, rows, 1 + test_random_below(&r, 5));
-    carom__grid grid = {columns, rows, classes, some_change, &base};
+    carom__grid grid = {columns, rows, classes, some_change, &base, false};
     carom__regions regions;
     cr_assert(carom__regions_trace(&grid, &regions));
     for (int i = 0; i < columns * rows; ++i) {
@@ -92,7 +92,7 @@ Test(figure_map, regions_show_every_point_and_nothing_is_left_out) {
 Test(figure_map, one_class_is_the_whole_box) {
   double base = 0;
   for (int i = 0; i < 12; ++i) classes[i] = 3;
-  carom__grid grid = {4, 3, classes, some_change, &base};
+  carom__grid grid = {4, 3, classes, some_change, &base, false};
   carom__regions regions;
   cr_assert(carom__regions_trace(&grid, &regions));
   cr_assert_eq(regions.count, 1);
@@ -109,7 +109,7 @@ static double quarter(const void* context, int a, int b) {
 
 Test(figure_map, a_border_lies_where_the_class_changes) {
   for (int i = 0; i < 9; ++i) classes[i] = i % 3 == 2;
-  carom__grid grid = {3, 3, classes, quarter, NULL};
+  carom__grid grid = {3, 3, classes, quarter, NULL, false};
   carom__regions regions;
   cr_assert(carom__regions_trace(&grid, &regions));
   cr_assert_eq(regions.count, 2);
@@ -212,6 +212,34 @@ static void lay_out(const carom_figure_map_input* input, carom__map_layout* layo
   cr_assert(carom__map_lay_out(input, layout));
 }
 
+/// Gaps and the frame have borders too, but the strong line is only where the values pass zero.
+Test(figure_map, the_line_at_zero_is_nowhere_else) {
+  static carom__map_drawing d;
+  carom_figure_map_input input = map_of(MOST, MOST);
+  for (int i = 0; i < MOST * MOST; ++i) {
+    values[i] = i % MOST - 10.25;
+    if (i % MOST > 30 && i / MOST > 5 && i / MOST < 9) values[i] = (double)NAN;
+  }
+  d = (carom__map_drawing){.input = &input};
+  lay_out(&input, &d.layout);
+  char* text = NULL;
+  size_t size = 0;
+  FILE* file = open_memstream(&text, &size);
+  carom__map_write_shapes(file, &d);
+  fclose(file);
+  int block = 0, points = 0;
+  double across, up;
+  for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
+    if (end == line && end[1] == '\n') ++block;
+    if (block < d.layout.shapes.count || sscanf(line, "%lf %lf", &across, &up) != 2 || isnan(across)) continue;
+    cr_expect(fabs(across - 2 * 10.25 / (MOST - 1)) < 1e-6, "the line is at %g, %g", across, up);
+    ++points;
+  }
+  cr_expect_geq(points, 2 * (MOST - 1));
+  free(text);
+  carom__map_free(&d.layout);
+}
+
 Test(figure_map, levels_are_round_and_hold_all_values) {
   static carom__map_layout layout;
   test_random r = {3};
@@ -241,6 +269,35 @@ Test(figure_map, levels_are_round_and_hold_all_values) {
   }
 }
 
+/// Waves, noise, cliffs and gaps: every point shows the colour of its band, gaps show none.
+Test(figure_map, bands_show_every_value) {
+  static carom__map_layout layout;
+  test_random r = {8};
+  for (int n = 0; n < 150; ++n) {
+    int columns = 2 + test_random_below(&r, 14), rows = 2 + test_random_below(&r, 14);
+    carom_figure_map_input input = map_of(columns, rows);
+    double noise = n % 3 == 0 ? 0.0 : test_random_log(&r, 1e-3, 3), cliff = n % 4 == 0 ? 4.0 : 0.0;
+    double fx = test_random_uniform(&r, 0, 1), fy = test_random_uniform(&r, 0, 1);
+    for (int i = 0; i < columns * rows; ++i) {
+      double x = fx * (i % columns), y = fy * (i / columns);
+      values[i] = sin(x) + cos(y) + noise * test_random_uniform(&r, -1, 1) + cliff * (sin(3 * x - y) > 0.3);
+      if (n % 5 == 0 && test_random_below(&r, 6) == 0) values[i] = n % 2 == 0 ? (double)NAN : (double)INFINITY;
+    }
+    lay_out(&input, &layout);
+    for (int i = 0; i < columns * rows; ++i) {
+      double x = i % columns, y = i / columns;
+      x += 1e-7 * (0.5 * (columns - 1) - x);
+      y += 1e-7 * (0.5 * (rows - 1) - y);
+      bool on_border = false;
+      for (int k = 0; k < layout.level_count; ++k) on_border = on_border || fabs(values[i] - layout.levels[k]) < 1e-4;
+      if (on_border) continue;
+      int seen = seen_at(&layout.shapes, x, y);
+      cr_assert_eq(seen < 0 ? -1 : seen, layout.classes[i], "case %d, point %d of %d x %d", n, i, columns, rows);
+    }
+    carom__map_free(&layout);
+  }
+}
+
 Test(figure_map, colours_go_from_dark_to_light) {
   static carom__map_layout layout;
   carom_figure_map_input input = number_map(1);
@@ -262,7 +319,7 @@ Test(figure_map, labels_lie_in_their_regions_and_apart) {
   static carom__map_layout layout;
   test_random r = {11};
   int placed = 0;
-  for (int n = 0; n < 40; ++n) {
+  for (int n = 0; n < 25; ++n) {
     carom_figure_map_input input = map_of(30, 30);
     random_classes(&r, 30, 30, 4);
     for (int i = 0; i < 900; ++i) values[i] = classes[i] < 0 ? (double)NAN : classes[i];
@@ -287,7 +344,36 @@ Test(figure_map, labels_lie_in_their_regions_and_apart) {
     }
     carom__map_free(&layout);
   }
-  cr_expect_gt(placed, 60, "%d labels", placed);
+  cr_expect_gt(placed, 40, "%d labels", placed);
+}
+
+/// A strip whose borders lie further in than half-way between the points: what the grid's points alone would allow is
+/// not enough room.
+Test(figure_map, labels_keep_off_borders_that_are_finer_than_the_grid) {
+  static carom__map_layout layout;
+  static double across[MOST * MOST];
+  int strips = 0;
+  for (int wide = 2; wide < 10; ++wide) {
+    carom_figure_map_input input = map_of(MOST, MOST);
+    for (int i = 0; i < MOST * MOST; ++i) values[i] = !(i % MOST >= 16 && i % MOST < 16 + wide);
+    for (int i = 0; i < MOST * (MOST - 1); ++i) across[i] = i % (MOST - 1) < 16 ? 0.999 : 0.001;
+    input.words = words;
+    input.word_count = 4;
+    input.across_changes = across;
+    lay_out(&input, &layout);
+    for (int i = 0; i < layout.label_count; ++i) {
+      const carom__map_label* label = &layout.labels[i];
+      double half = carom__sheet_half_width(label->lines[0]) - 3, high = 0.5 * label->line_count * CAROM__LINE_HEIGHT;
+      strips += strcmp(label->lines[0], words[0]) == 0;
+      for (int k = 0; k < layout.shapes.point_count; ++k) {
+        carom_vec2 at = carom__map_pixel(&input, &layout, layout.shapes.points[k]);
+        bool near = fabs(at.x - label->centre.x) < half + 2 && fabs(at.y - label->centre.y) < high + 2;
+        cr_expect_not(near, "%d wide: \"%s\" is too near to a border", wide, label->lines[0]);
+      }
+    }
+    carom__map_free(&layout);
+  }
+  cr_expect(strips > 0 && strips < 8, "%d strips have room for their word", strips);
 }
 
 Test(figure_map, the_same_input_gives_the_same_bytes_and_the_grid_on_request) {

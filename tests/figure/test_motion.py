@@ -1,4 +1,4 @@
-"""`carom figure` of motions, from outside: kinds, defaults, and the data behind the pictures against `carom simulate`."""
+"""`carom figure` of motions, from outside: kinds, defaults, and the data behind pictures against `carom simulate`."""
 import glob
 import json
 import math
@@ -132,7 +132,8 @@ class Kinds(Motion):
                 self.assertIn(word, self.draw(scenario, "--kind", kind)[0], kind)
 
     def test_a_size_that_was_asked_for_is_kept(self):
-        for scenario, kind in ((PENDULUM, "strobe"), (SHOT, "path"), (DISC, "height"), (BOX, "phases"), (BOX, "energy")):
+        for scenario, kind in ((PENDULUM, "strobe"), (SHOT, "path"), (DISC, "height"), (BOX, "phases"),
+                               (BOX, "energy")):
             self.assertEqual(self.draw(scenario, "--kind", kind, "--size", "500x600")[1], ("500", "600"))
 
     def test_all_kinds_at_once(self):
@@ -163,10 +164,10 @@ class Kinds(Motion):
         self.assertEqual(sorted(os.listdir(self.folder)), ["it.svg", "kept"])
 
     def test_paths_are_laid_over_each_other(self):
-        lines = "".join(json.dumps(changed(changed(SHOT, "title", "shot with slide = %g" % mu), "motion.cloth.slide", mu))
-                        + "\n" for mu in (0.1, 0.2, 0.3))
         with open(self.path("shots.jsonl"), "w", encoding="utf-8") as file:
-            file.write(lines)
+            for mu in (0.1, 0.2, 0.3):
+                shot = changed(changed(SHOT, "title", "shot with slide = %g" % mu), "motion.cloth.slide", mu)
+                file.write(json.dumps(shot) + "\n")
         done = carom("figure", "shots.jsonl", "-o", "it.svg", "--script", "kept", cwd=self.folder)
         self.assertEqual((done.code, done.err), (0, ""))
         legs = self.read("kept", "legs.dat")
@@ -203,7 +204,8 @@ class Data(Motion):
         marks = [row for row in self.numbers("impacts.dat") if re.match(r"[\d.]+ s", row[5])]
         self.assertEqual(len(marks), 3)
         for mark, impact in zip(marks, impacts):
-            self.assertAlmostEqual(mark[1], -1.5, delta=1e-15)
+            # The mark of the last one is also that of the end: the picture ends when the tip is that near to its rest.
+            self.assertAlmostEqual(mark[1], -1.5, delta=2e-3 if "end" in mark[5] else 1e-15)
             self.assertEqual(mark[5].split(" s")[0], "%.4g" % impact["time"])
 
     def test_the_outline_of_a_box_is_its_hull(self):

@@ -148,6 +148,36 @@ Test(figure_route, several_routes_have_names_at_their_ends) {
   free(svg);
 }
 
+/// A way that is long and narrow has a scale of its own across, and says so; what is written stays in metres.
+Test(figure_route, the_bend_of_a_long_way_can_be_seen) {
+  char scripts[SAMPLE_PATH], path[SAMPLE_PATH];
+  static carom__route_layout l;
+  carom_figure figure = carom_figure_default();
+  size_t size;
+  shoot_many(1, 1.0);
+  l.sheet = carom__sheet_of(&figure, CAROM__FORMAT_SVG);
+  carom__route_lay_out(&s.input, &l);
+  cr_expect_eq(l.stretch, 1.0);
+  for (int leg = 0; leg < LEGS; ++leg) {
+    for (int i = 0; i < POINTS; ++i) s.points[0][leg][i].y *= 0.01;
+  }
+  l.sheet = carom__sheet_of(&figure, CAROM__FORMAT_SVG);
+  carom__route_lay_out(&s.input, &l);
+  cr_expect_eq(l.stretch, 20.0, "%g", l.stretch);
+  sample_join(scripts, folder, "scripts");
+  figure.script_dir = scripts;
+  char* svg = draw(figure, "long.svg", &size);
+  expect_words(svg, (const char* const[]){"y, 20 times larger [m]", "0.02", NULL}, (const char* const[]){NULL});
+  free(svg);
+  sample_join(path, scripts, "legs.dat");
+  char* data = sample_read(path, &size);
+  char* at = strchr(strstr(data, "slide"), '\n');
+  cr_expect_eq(strtod(at, &at), s.points[0][1][0].x);
+  cr_expect_eq(strtod(at, &at), s.points[0][1][0].y);
+  free(data);
+  sample_remove(scripts);
+}
+
 Test(figure_route, script_and_data_stay_when_asked) {
   char scripts[SAMPLE_PATH], path[SAMPLE_PATH], command[2 * SAMPLE_PATH];
   sample_join(scripts, folder, "scripts");

@@ -10,7 +10,7 @@
 #include "figure/svg.h"
 #include "random.h"
 
-enum { MOST_POINTS = 2049, MOST_EVENTS = 512, MOST = 4 };
+enum { MOST_POINTS = 8193, MOST_EVENTS = 512, MOST = 4 };
 
 /// A solved collision of balls in a row along the normal, without friction.
 static struct {
@@ -115,6 +115,23 @@ Test(figure_several, nothing_is_lost_but_where_compression_ends) {
     ++solved;
   }
   cr_expect_gt(solved, 190);
+}
+
+/// Two equal contacts that know nothing of each other: both end compression at one time, and each loses its own part.
+Test(figure_several, contacts_that_end_together_lose_once) {
+  const double e[MOST] = {0.6, 0.6, 0.6, 0.6};
+  make_row(2, e);
+  s.w[1 * 4 + 3] = s.w[3 * 4 + 1] = 0;
+  s.v[3] = -1;
+  cr_assert(solve());
+  expect_moments(0, false);
+  carom__moments m;
+  cr_assert_eq(carom__moments_of(&s.input, &m, (carom__message){0}), CAROM_FIGURE_OK);
+  double most[2] = {0, 0};
+  for (int i = 0; i < 2 * m.count; ++i) most[i % 2] = fmax(most[i % 2], m.stored[i]);
+  // All the energy of each: v^2/(2 w).
+  for (int i = 0; i < 2; ++i) cr_expect_float_eq(most[i], 0.25, 1e-12, "%g", most[i]);
+  carom__moments_free(&m);
 }
 
 typedef carom_figure_status (*painter)(const carom_figure*, const carom_figure_impulse_input*, char*, int);

@@ -46,7 +46,8 @@ Test(figure_touch_up, straight_lines_need_two_points) {
 }
 
 Test(figure_touch_up, text_that_looks_like_a_path_is_text) {
-  static const char svg[] = "<?xml?><desc> d='M0,0 L1,1 L2,2'</desc><path e='M0,0 L1,1 L2,2'/>";
+  static const char svg[] =
+      "<?xml?><desc> d='M0,0 L1,1 L2,2'</desc><path e='M0,0 L1,1 L2,2'/><other d='M0,0 L1,1 L2,2'/>";
   char* same = touch_up(svg);
   cr_expect_str_eq(same, svg);
   free(same);

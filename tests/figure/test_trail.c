@@ -99,6 +99,25 @@ Test(figure_trail, labels_keep_apart_and_heads_lie_on_the_path) {
   cr_expect_gt(heads, 300);
 }
 
+Test(figure_trail, a_crowd_is_counted_and_the_end_stays_at_the_end) {
+  carom_vec2 points[] = {{0, 0}, {100, 0}, {100, 100}};
+  static const char* const words[] = {"a", "b", "c", "d", "e"};
+  carom__trail_event events[7] = {{points[0], CAROM__MARK_START, "start"}};
+  for (int i = 0; i < 5; ++i) events[1 + i] = (carom__trail_event){points[1], CAROM__MARK_SLIP, words[i]};
+  events[6] = (carom__trail_event){{100, 1.5}, CAROM__MARK_END, "end"};  // some six pixels off
+  carom__trail_path path = {.points = points, .count = 3, .curve = CAROM__CURVE_PATH};
+  carom__trail_input input = {
+      .name = "test", .paths = &path, .path_count = 1, .events = events, .event_count = 7, .hidden_count = 1};
+  input.bounds = carom__bounds_empty();
+  lay_out(&input);
+  cr_assert_eq(layout.marks.count, 2);
+  const carom__mark* end = &layout.marks.items[1];
+  cr_expect_eq(end->text_count, 4, "three of the crowd, and the end");
+  cr_expect_str_eq(end->texts[3], "end");
+  cr_expect(end->shape == CAROM__MARK_END && end->data.y == 1.5);
+  cr_expect_str_eq(layout.hidden, "and 3 more events");
+}
+
 Test(figure_trail, lines_end_where_they_should) {
   carom_vec2 corners[] = {{-10, -10}, {10, 10}};
   carom__trail_path path = {.points = corners, .count = 2, .curve = CAROM__CURVE_PATH};

@@ -1,4 +1,4 @@
-"""`carom figure --vary --show` from outside: charts and maps are what `solve` answers, and bad requests say what is right."""
+"""`carom figure --vary --show` from outside: charts and maps are what `solve` answers; bad requests are told."""
 import json
 import os
 import re
@@ -79,11 +79,12 @@ class Charts(Folder):
             curves = self.sweep(path, last, count, first)
             self.assertEqual(len(curves), 4, "two panels with two files each")
             for file, scene in enumerate((BALL, PUBLISHED)):
-                scenarios = [changed(load(scene), ["contacts", 0, path], value) for value in steps_of(first, last, count)]
+                values = steps_of(first, last, count)
+                scenarios = [changed(load(scene), ["contacts", 0, path], value) for value in values]
                 balls = [answer["bodies"]["ball"] for answer in solve_lines(scenarios)[0]]
                 self.assertEqual([point[1] for point in curves[file]], [ball["velocity"][0] for ball in balls])
                 self.assertEqual([point[1] for point in curves[2 + file]], [ball["spin"][1] for ball in balls])
-                self.assertEqual([point[0] for point in curves[file]], steps_of(first, last, count))
+                self.assertEqual([point[0] for point in curves[file]], values)
 
     def test_the_ball_comes_back_where_the_page_says(self):
         # While the ball slides all the way, V_x = -1 + mu I and omega_y = 2 - 2.5 mu I with I = 7.5 (Coulomb), or with
@@ -132,7 +133,8 @@ class Charts(Folder):
         self.assertEqual(pieces[1][0], pieces[2][0])
 
     def test_energy_that_appears_is_shaded(self):
-        laws = [os.path.join(SCENES, "falling-rod-2-sticking-%s.json" % law) for law in ("newton", "poisson", "stronge")]
+        scene = os.path.join(SCENES, "falling-rod-2-sticking-%s.json")
+        laws = [scene % law for law in ("newton", "poisson", "stronge")]
         _, words = self.draw(*laws, "--vary", "contacts.0.e=0:1:51", "--show", "energy.change")
         self.assertIn("energy gained", words)
         _, words = self.draw(laws[2], "--vary", "contacts.0.e=0:1:51", "--show", "energy.change")
@@ -263,8 +265,9 @@ class BadRequests(Folder):
 
     @unittest.skipUnless(shutil.which("gnuplot"), "needs gnuplot")
     def test_a_place_that_cannot_be_written(self):
-        for both in (["--vary", "contacts.0.mu=0:1:5"], ["--vary", "contacts.0.mu=0:1:5", "--vary", "contacts.0.e=0:1:5"]):
-            self.refuse(1, "nowhere", *both, "--show", "energy.change", "-o", "nowhere/it.svg")
+        first, second = ["--vary", "contacts.0.mu=0:1:5"], ["--vary", "contacts.0.e=0:1:5"]
+        for varied in (first, first + second):
+            self.refuse(1, "nowhere", *varied, "--show", "energy.change", "-o", "nowhere/it.svg")
 
     def test_a_path_longer_than_any(self):
         self.refuse(2, "names no number", "--vary", "contacts.0." + "x" * 1500 + "=0:1:5", "--show", "energy.change")

@@ -1,4 +1,5 @@
 """What the tests of the gallery share: the page's commands, pictures as words and lines, data files, and the solver."""
+import concurrent.futures
 import importlib.machinery
 import importlib.util
 import json
@@ -73,6 +74,16 @@ class Picture:
 
     def texts(self):
         return [label.text for label in self.labels]
+
+
+def draw(names, folder, scripts=False):
+    """Draws figures into a folder, their data into folders beside them if wanted. What went wrong, one line each."""
+    def one(name):
+        more = ["--script", os.path.join(folder, name)] if scripts else []
+        return FIGURES[name].draw(PROGRAM, folder, *more)
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return [problem for problem in pool.map(one, names) if problem]
 
 
 class Block:

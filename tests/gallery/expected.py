@@ -14,7 +14,8 @@ EXPECTED = {
     "mor11-2.7-velocity": (3, 9, "vt = 0 | vn = 0 | start | slip stops, reverses | compression ends | impact ends"),
     "mor11-2.9a": (3, 7, "vt = 0 | vn = 0 | start | compression ends | impact ends"),
     "mor11-2.9b": (3, 7, "vt = 0 | vn = 0 | start | compression ends | impact ends"),
-    "mor11-3.1-motion": (28, 91, "start | 0.538 s | 1.023 s | 1.254 s | end | path of the tip | every 0.05 s, from light to dark"),
+    "mor11-3.1-motion": (28, 91,
+        "start | 0.538 s | 1.023 s | 1.254 s | end | path of the tip | every 0.05 s, from light to dark"),
     "jia10-4-impulse": (5, 9, "start | sticks | compression ends | slips | end"),
     "jia10-5-springs": (8, 0, "contact velocity | spring velocity | spring length | sticks | slips | ends"),
     "jia10-6a-friction": (4, 0, "velocity Vx after | spin ωy after | friction μ"),
@@ -63,7 +64,7 @@ EXPECTED = {
     "map-icosahedron-speed": (1, 0, "friction μ | contact velocity vn before [m/s] | cr | scr"),
     "map-ball": (2, 0, "friction μ | Poisson’s ratio ν | velocity Vx after [m/s]"),
     "astroid": (1, 0,
-        "1: 3 centripetal + 1 centrifugal | 2: 2 centripetal | 1 centripetal + 1 centrifugal | "
+        "1: 2 centripetal | 2: 3 centripetal + 1 centrifugal | 1 centripetal + 1 centrifugal | "
         "4 centripetal"),
     "laws": (3, 0,
         "restitution e | energy change ΔT | Newton's law gains energy | Poisson's law | Stronge's law | "

@@ -4,7 +4,7 @@ import re
 import tempfile
 import unittest
 
-from book import FIGURES, PICTURES, PROGRAM, Picture, read
+from book import FIGURES, PICTURES, Picture, draw, read
 from expected import EXPECTED
 
 LARGEST, LARGEST_SUM = 80e3, 1.6e6  # bytes: a page of pictures must load, and a clone must stay small
@@ -90,7 +90,7 @@ class Redrawn(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
-        cls.problems = [problem for problem in (f.draw(PROGRAM, cls.folder.name) for f in FIGURES.values()) if problem]
+        cls.problems = draw(FIGURES, cls.folder.name)
 
     def test_all_are_drawn_in_silence(self):
         self.assertEqual(self.problems, [])

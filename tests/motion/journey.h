@@ -4,7 +4,12 @@
 
 #include "carom/motion.h"
 
-enum { JOURNEY_PLANES = 4, JOURNEY_POINTS = 16, JOURNEY_IMPACTS = 1024, JOURNEY_SWITCHES = 256 };
+enum {
+  JOURNEY_PLANES = 4,
+  JOURNEY_POINTS = CAROM_MOTION_MAX_CONTACTS + 1,
+  JOURNEY_IMPACTS = 1024,
+  JOURNEY_SWITCHES = 256
+};
 
 /// A held contact changed its phase, or was left (flight).
 typedef struct journey_switch {
@@ -39,7 +44,8 @@ typedef struct journey {
   int switch_count;
   journey_switch switches[JOURNEY_SWITCHES];
   long steps;
-  double deepest;  // part of the mover's size by which a point was behind a plane
+  double deepest;  // part of the mover's size by which a point was behind a plane at the end of a step
+  double dip;      // and inside a step, where states are interpolated
   double ledger;   // worst difference between energy and ledger, as a part of the energies met
   double gain;     // largest gain of energy by impact or friction, likewise
   double speed_scale, energy_scale;
@@ -49,6 +55,8 @@ typedef struct journey {
 journey* journey_chain(journey* j, int link_count, double length, double mass);
 /// A body in the plane or in space, g = 9.81 along the last axis, without planes. Give it a shape.
 journey* journey_body(journey* j, int dimension, double mass, double inertia);
+/// A ball of 0.6 kg with its lowest point at a height; a disc with the inertia of a ball in the plane.
+journey* journey_ball(journey* j, int dimension, double radius, double height);
 /// A rectangle or box with these half-sides, its inertia that of a solid.
 journey* journey_box(journey* j, int dimension, double mass, carom_vec3 half);
 /// One more plane with Stronge's law.

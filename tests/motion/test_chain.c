@@ -3,61 +3,15 @@
 #include <float.h>
 #include <string.h>
 
-#include "carom/motion.h"
+#include "motion/chain_rig.h"
 #include "motion/movers.h"
-
-enum { MAX = CAROM_CHAIN_MAX_LINKS, PLANES = 2 };
-
-/// A chain with all that it needs.
-typedef struct rig {
-  carom_link links[MAX];
-  double angles[MAX], rates[MAX], state[2 * MAX];
-  carom_plane planes[CAROM_MOTION_MAX_PAIRS];
-  carom_chain chain;
-  carom_motion motion;
-  carom_chain_mover prepared;
-  carom_mover mover;
-} rig;
-
-static void prepare(rig* r) {
-  carom_diag diag;
-  const carom_status status = carom_chain_prepare(&r->chain, &r->motion, &r->prepared, &r->mover, r->state, &diag);
-  cr_assert_eq(status, CAROM_OK, "%s: %s", diag.field, diag.message);
-}
-
-/// Equal slender bars of length and mass 1 over a floor.
-static void make_bars(rig* r, int n) {
-  *r = (rig){.chain = {.link_count = n, .links = r->links, .angles = r->angles, .rates = r->rates}};
-  r->motion = carom_motion_default();
-  r->motion.gravity = (carom_vec3){0, -9.81, 0};
-  r->planes[0] = (carom_plane){{0, -1.5, 0}, {0, 1, 0}, carom_surface_default()};
-  r->motion.planes = r->planes;
-  r->motion.plane_count = 1;
-  for (int i = 0; i < n; ++i) r->links[i] = (carom_link){1, 1, 0.5, 1.0 / 12};
-  prepare(r);
-}
-
-static void make_random(rig* r, test_random* random, int n) {
-  make_bars(r, n);
-  r->chain.base = (carom_vec2){test_random_uniform(random, -2, 2), test_random_uniform(random, -2, 2)};
-  r->motion.gravity = (carom_vec3){test_random_uniform(random, -10, 10), test_random_uniform(random, -10, 10), 0};
-  for (int i = 0; i < n; ++i) {
-    const double l = test_random_uniform(random, 0.3, 2), m = test_random_uniform(random, 0.3, 2);
-    r->links[i] = (carom_link){l, m, test_random_uniform(random, 0, 1.5) * l, test_random_uniform(random, 0.02, 1)};
-    r->angles[i] = test_random_uniform(random, -4, 4);
-    r->rates[i] = test_random_uniform(random, -2, 2);
-  }
-  for (int i = 0; i < PLANES; ++i) r->planes[i] = random_plane(random, 2);
-  r->motion.plane_count = PLANES;
-  prepare(r);
-}
 
 /// The double pendulum of MOR11 in its own words, with r = m = 1.
 // @eq MOR11 (2.1)  M u' = b + g + J^T f
 Test(chain, two_bars_move_as_in_mor11) {
   test_random random = {1};
-  rig r;
-  make_bars(&r, 2);
+  chain_rig r;
+  chain_rig_bars(&r, 2);
   for (int trial = 0; trial < 1000; ++trial) {
     double* y = r.state;
     for (int i = 0; i < 4; ++i) y[i] = test_random_uniform(&random, -4, 4);
@@ -92,7 +46,7 @@ typedef struct dense {
   double m[MAX * MAX], force[MAX];
 } dense;
 
-static double coupling(const rig* r, int i, int j) {
+static double coupling(const chain_rig* r, int i, int j) {
   if (i > j) return coupling(r, j, i);
   double beyond = 0;
   for (int k = j + 1; k < r->chain.link_count; ++k) beyond += r->links[k].mass;
@@ -101,7 +55,7 @@ static double coupling(const rig* r, int i, int j) {
   return k->inertia + k->mass * k->centre * k->centre + k->length * k->length * beyond;
 }
 
-static double weight(const rig* r, int i) {
+static double weight(const chain_rig* r, int i) {
   double beyond = 0;
   for (int k = i + 1; k < r->chain.link_count; ++k) beyond += r->links[k].mass;
   return r->links[i].mass * r->links[i].centre + r->links[i].length * beyond;
@@ -111,7 +65,7 @@ static void sum_up(int n, const double* relative, double* absolute) {
   for (int i = 0; i < n; ++i) absolute[i] = relative[i] + (i > 0 ? absolute[i - 1] : 0);
 }
 
-static dense dense_form(const rig* r) {
+static dense dense_form(const chain_rig* r) {
   const int n = r->chain.link_count;
   double th[MAX], spin[MAX], a[MAX * MAX], force[MAX];
   sum_up(n, r->state, th);
@@ -135,10 +89,10 @@ static dense dense_form(const rig* r) {
 
 Test(chain, any_number_of_links_moves_as_the_mass_matrix_says) {
   test_random random = {2};
-  static rig r;
+  static chain_rig r;
   for (int trial = 0; trial < 200; ++trial) {
     const int n = 1 + trial % MAX;
-    make_random(&r, &random, n);
+    chain_rig_random(&r, &random, n);
     const dense d = dense_form(&r);
     double rate[2 * MAX];
     r.mover.rate(&r.mover, r.state, rate);
@@ -156,7 +110,7 @@ Test(chain, any_number_of_links_moves_as_the_mass_matrix_says) {
 }
 
 /// J of a touch: tangent row, normal row.
-static void jacobian_of(const rig* r, carom_mover_touch touch, double* rows) {
+static void jacobian_of(const chain_rig* r, carom_mover_touch touch, double* rows) {
   const int n = r->chain.link_count;
   const carom_frame frame = carom_plane_frame(&r->planes[touch.plane], 2);
   double th[MAX];
@@ -175,14 +129,14 @@ static void jacobian_of(const rig* r, carom_mover_touch touch, double* rows) {
 /// The second road to W, v and the push: the mechanism of carom/model.h.
 Test(chain, contact_is_that_of_the_mechanism) {
   test_random random = {3};
-  static rig r;
+  static chain_rig r;
   enum { COUNT = 3, ROWS = 2 * COUNT };
   for (int trial = 0; trial < 200; ++trial) {
     const int n = 1 + trial % MAX;
     static double j[ROWS * MAX], workspace[MAX * MAX + ROWS * MAX];
     double w[ROWS * ROWS], v[ROWS], w_dense[ROWS * ROWS], v_dense[ROWS], p[ROWS], change[MAX], after[MAX];
     carom_mover_touch touches[COUNT];
-    make_random(&r, &random, n);
+    chain_rig_random(&r, &random, n);
     for (int i = 0; i < COUNT; ++i) {
       touches[i] = (carom_mover_touch){test_random_below(&random, n), test_random_below(&random, PLANES)};
       jacobian_of(&r, touches[i], j + 2 * i * n);
@@ -210,10 +164,10 @@ Test(chain, contact_is_that_of_the_mechanism) {
 /// Lagrange's equations with nothing but the energies of the mover: d/dt dT/du = dT/dq - dV/dq.
 Test(chain, motion_obeys_lagrange) {
   test_random random = {4};
-  static rig r;
+  static chain_rig r;
   for (int trial = 0; trial < 60; ++trial) {
     const int n = 1 + trial % 6;
-    make_random(&r, &random, n);
+    chain_rig_random(&r, &random, n);
     const carom_mover* mover = &r.mover;
     double before[2 * MAX], after[2 * MAX];
     const double h = 1e-4;
@@ -246,18 +200,18 @@ Test(chain, motion_obeys_lagrange) {
 
 Test(chain, gaps_velocities_and_c_are_derivatives) {
   test_random random = {5};
-  static rig r;
+  static chain_rig r;
   for (int trial = 0; trial < 120; ++trial) {
-    make_random(&r, &random, 1 + trial % 8);
+    chain_rig_random(&r, &random, 1 + trial % 8);
     mover_check_derivatives(&r.mover, r.state, 0.1, 1000);
   }
 }
 
 Test(chain, gaps_are_those_of_the_joints) {
   test_random random = {6};
-  static rig r;
+  static chain_rig r;
   for (int n = 1; n <= MAX; ++n) {
-    make_random(&r, &random, n);
+    chain_rig_random(&r, &random, n);
     double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS], th = 0;
     carom_vec2 points[MAX], at = r.chain.base;
     r.mover.gaps(&r.mover, r.state, gaps, rates);
@@ -278,9 +232,9 @@ Test(chain, gaps_are_those_of_the_joints) {
 
 Test(chain, height_is_that_of_the_mass_centres) {
   test_random random = {9};
-  static rig r;
+  static chain_rig r;
   for (int n = 1; n <= MAX; ++n) {
-    make_random(&r, &random, n);
+    chain_rig_random(&r, &random, n);
     carom_vec2 at = r.chain.base;
     double th = 0, potential = 0, scale = 0;
     for (int i = 0; i < n; ++i) {
@@ -298,170 +252,22 @@ Test(chain, height_is_that_of_the_mass_centres) {
 
 Test(chain, push_fits_w_at_any_number_of_touches) {
   test_random random = {7};
-  static rig r;
+  static chain_rig r;
   for (int trial = 0; trial < 200; ++trial) {
-    make_random(&r, &random, 1 + trial % 12);
+    chain_rig_random(&r, &random, 1 + trial % 12);
     mover_check_push(&r.mover, r.state, 1 + trial % CAROM_MOTION_MAX_CONTACTS, &random);
   }
 }
 
 Test(chain, flight_keeps_the_energy_for_ten_seconds) {
-  static rig r;
+  static chain_rig r;
   const int counts[] = {1, 2, 5};
   for (int k = 0; k < 3; ++k) {
-    make_bars(&r, counts[k]);
+    chain_rig_bars(&r, counts[k]);
     r.state[counts[k] - 1] = 0.5;
     const double before = r.mover.energy(&r.mover, r.state);
     mover_fly(&r.mover, 10, r.state);
     const double lost = before - r.mover.energy(&r.mover, r.state);
     cr_assert(fabs(lost) < 1e-10, "%d links: %g J", counts[k], lost);
   }
-}
-
-/// Point masses on rods without mass, the lower one heavier by up to 1e18. The textbook's double pendulum, with the
-/// differences worked out on paper; th from the vertical.
-Test(chain, a_heavy_tip_costs_no_digits) {
-  test_random random = {8};
-  static rig r;
-  make_bars(&r, 2);
-  for (int trial = 0; trial < 1000; ++trial) {
-    const double m1 = test_random_log(&random, 1e-9, 1), m2 = test_random_log(&random, 1, 1e9);
-    const double delta = test_random_log(&random, 1e-6, 1), th1 = test_random_uniform(&random, -3, 3);
-    const double w1 = test_random_uniform(&random, -2, 2), w2 = test_random_uniform(&random, -2, 2), g = 9.81;
-    r.links[0] = (carom_link){1, m1, 1, 0};
-    r.links[1] = (carom_link){1, m2, 1, 0};
-    prepare(&r);
-    const double hanging = -1.57079632679489661923;
-    const double y[4] = {hanging + th1, -delta, w1, w2 - w1};
-    const double th2 = th1 - delta;
-    double rate[4];
-    r.mover.rate(&r.mover, y, rate);
-    const double spin2 = y[2] + y[3];
-    const double numerator =
-        m2 * sin(delta) * (g * cos(th2) + w1 * w1 * cos(delta) + spin2 * spin2) + m1 * g * sin(th1);
-    const double scale = m2 * sin(delta) * (g + w1 * w1 + spin2 * spin2) + m1 * g;
-    const double below = m1 + m2 * sin(delta) * sin(delta);
-    cr_assert(fabs(rate[2] + numerator / below) < 64 * DBL_EPSILON * scale / below, "m2/m1 = %g, delta %g: %g, %g",
-              m2 / m1, delta, rate[2], -numerator / below);
-  }
-}
-
-/// Lengths and masses that lie 1e6 apart, centres on the joint: the rate stays finite and the energy is kept.
-Test(chain, links_far_apart_keep_the_energy) {
-  static rig r;
-  make_bars(&r, 3);
-  r.links[0] = (carom_link){1e3, 1e-3, 0, 1e3};
-  r.links[1] = (carom_link){1e-3, 1e3, 0.5e-3, 1e-4};
-  r.links[2] = (carom_link){1, 1, 0, 1e-3};
-  r.angles[0] = 0.2;
-  r.rates[2] = 100;
-  prepare(&r);
-  const double before = r.mover.energy(&r.mover, r.state);
-  mover_fly(&r.mover, 1, r.state);
-  const double lost = before - r.mover.energy(&r.mover, r.state);
-  cr_assert(fabs(lost) < 1e-10 * 9.81e6, "%g J of 1e7", lost);
-}
-
-/// The whole range of lengths and masses: a chain of equal bars of length l falls as one of length 1 does, times 1/l.
-Test(chain, any_unit_will_do) {
-  static rig r;
-  double expected[6];
-  for (int k = 0; k < 10; ++k) {
-    const double masses[] = {1, 1e-60, 1e60}, lengths[] = {1, 1e-60, 1e60};
-    const double l = lengths[k % 3], m = masses[k / 3 % 3];
-    make_bars(&r, 3);
-    for (int i = 0; i < 3; ++i) {
-      r.links[i] = (carom_link){l, m, l / 2, m * l * l / 12};
-      r.angles[i] = 0.3 * i;
-    }
-    prepare(&r);
-    double rate[6];
-    r.mover.rate(&r.mover, r.state, rate);
-    for (int i = 3; i < 6; ++i) {
-      if (k == 0) expected[i] = rate[i];
-      cr_assert(fabs(rate[i] * l - expected[i]) < 256 * DBL_EPSILON * 50, "l = %g, m = %g: %g", l, m, rate[i]);
-    }
-  }
-}
-
-/// Half a radian ahead: at a steady turn, from rest, and without any motion.
-Test(chain, pace_is_half_a_radian) {
-  static rig r;
-  make_bars(&r, 2);
-  r.motion.gravity = (carom_vec3){0, 0, 0};
-  prepare(&r);
-  cr_assert(isinf(r.mover.pace(&r.mover, r.state)));
-  r.state[2] = -3;  // both links as one, about the base
-  cr_assert(fabs(r.mover.pace(&r.mover, r.state) - 0.5 / 3) < 1e-14);
-  make_bars(&r, 1);  // falls at 3/2 g/l
-  cr_assert(fabs(r.mover.pace(&r.mover, r.state) - 1 / sqrt(1.5 * 9.81)) < 1e-14);
-}
-
-Test(chain, points_have_names) {
-  static rig r;
-  char name[32];
-  make_bars(&r, 3);
-  const char* const names[] = {"joint 1", "joint 2", "tip"};
-  for (int i = 0; i < 3; ++i) {
-    r.mover.name(&r.mover, i, sizeof name, name);
-    cr_expect_str_eq(name, names[i]);
-  }
-  make_bars(&r, 1);
-  r.mover.name(&r.mover, 0, sizeof name, name);
-  cr_expect_str_eq(name, "tip");
-  cr_expect(r.mover.size == 1 && r.mover.dimension == 2 && r.mover.point_count == 1 && r.mover.tidy == NULL &&
-            !r.mover.rolls);
-}
-
-Test(chain, bad_input_is_named) {
-  static rig r;
-  carom_diag diag;
-  make_bars(&r, 2);
-#define EXPECT(code, name)                                                                                           \
-  do {                                                                                                               \
-    memset(&r.mover, 7, sizeof r.mover);                                                                             \
-    const carom_mover untouched = r.mover;                                                                           \
-    r.state[0] = 7;                                                                                                  \
-    cr_expect_eq(carom_chain_prepare(&r.chain, &r.motion, &r.prepared, &r.mover, r.state, &diag), code, name ": %s", \
-                 diag.message);                                                                                      \
-    cr_expect_str_eq(diag.field, name);                                                                              \
-    cr_expect(r.state[0] == 7 && memcmp(&r.mover, &untouched, sizeof untouched) == 0, "output was touched");         \
-  } while (0)
-#define BAD(type, place, value, code, name) \
-  do {                                      \
-    const type good = place;                \
-    place = value;                          \
-    EXPECT(code, name);                     \
-    place = good;                           \
-  } while (0)
-  BAD(int, r.chain.link_count, 0, CAROM_OUT_OF_RANGE, "links");
-  BAD(int, r.chain.link_count, MAX + 1, CAROM_OUT_OF_RANGE, "links");
-  BAD(double, r.chain.base.x, NAN, CAROM_NOT_FINITE, "base");
-  BAD(double, r.chain.base.y, NAN, CAROM_NOT_FINITE, "base");
-  BAD(double, r.links[1].length, 0, CAROM_OUT_OF_RANGE, "links[1].length");
-  BAD(double, r.links[1].length, 1e-61, CAROM_OUT_OF_RANGE, "links[1].length");
-  BAD(double, r.links[1].length, INFINITY, CAROM_OUT_OF_RANGE, "links[1].length");
-  BAD(double, r.links[0].mass, -1, CAROM_OUT_OF_RANGE, "links[0].mass");
-  BAD(double, r.links[0].mass, 0, CAROM_OUT_OF_RANGE, "links[0].mass");
-  BAD(double, r.links[0].mass, INFINITY, CAROM_OUT_OF_RANGE, "links[0].mass");
-  BAD(double, r.links[0].mass, NAN, CAROM_OUT_OF_RANGE, "links[0].mass");
-  BAD(double, r.links[1].centre, -0.1, CAROM_OUT_OF_RANGE, "links[1].centre");
-  BAD(double, r.links[1].centre, INFINITY, CAROM_OUT_OF_RANGE, "links[1].centre");
-  BAD(double, r.links[1].inertia, -0.1, CAROM_OUT_OF_RANGE, "links[1].inertia");
-  BAD(double, r.links[1].inertia, INFINITY, CAROM_OUT_OF_RANGE, "links[1].inertia");
-  BAD(double, r.angles[1], NAN, CAROM_NOT_FINITE, "angles[1]");
-  BAD(double, r.rates[0], INFINITY, CAROM_NOT_FINITE, "rates[0]");
-  BAD(double, r.motion.gravity.x, NAN, CAROM_NOT_FINITE, "gravity");
-  BAD(double, r.motion.gravity.z, 1, CAROM_INCONSISTENT, "gravity");
-  BAD(double, r.planes[0].point.x, NAN, CAROM_NOT_FINITE, "planes[0].point");
-  BAD(double, r.planes[0].normal.x, NAN, CAROM_NOT_FINITE, "planes[0].normal");
-  BAD(double, r.planes[0].normal.y, 1.001, CAROM_NOT_UNIT, "planes[0].normal");
-  BAD(double, r.planes[0].normal.z, 1, CAROM_INCONSISTENT, "planes[0].normal");
-  BAD(double, r.planes[0].surface.mu, -1, CAROM_OUT_OF_RANGE, "planes[0].surface.mu");
-  BAD(int, r.motion.plane_count, -1, CAROM_OUT_OF_RANGE, "plane_count");
-  BAD(int, r.motion.plane_count, CAROM_MOTION_MAX_PAIRS / 2 + 1, CAROM_OUT_OF_RANGE, "planes");
-  r.links[0].centre = r.links[0].inertia = 0;
-  EXPECT(CAROM_NOT_POSITIVE, "links[0].inertia");
-  r.links[0].centre = 1e-100;
-  EXPECT(CAROM_NOT_POSITIVE, "links[0].inertia");
 }

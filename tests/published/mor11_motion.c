@@ -336,6 +336,110 @@ static const known_impact LOW_FRICTION[] = {
      -13.618656371564768},
 };
 
+/// Three links of different make, from (0.4, 0.7, 0) with rates (0, 0.5, -1), over a floor (plane 0) and beside a
+/// leaning wall.
+static const known_impact THREE_LINKS[] = {
+    {0.75022960878326361,
+     2,
+     0,
+     "sliding",
+     {-11.199675650037628, -18.004787697048823},
+     {-4.0531610217455318, 4.3211490472917164},
+     -12.438231366534321},
+    {0.80895285450877741,
+     1,
+     1,
+     "C-reversed",
+     {-2.4188383791934251, -4.1151768089543168},
+     {0.41104152125864113, 2.3645862621633698},
+     -18.127616655379438},
+    {1.2786995989936274,
+     2,
+     0,
+     "sliding",
+     {-3.4158000368447148, -1.0766168005884682},
+     {-1.303461897602874, 0.25838803214123235},
+     -18.62403386987506},
+    {1.3809607596135718,
+     2,
+     0,
+     "sliding",
+     {-1.2745686702263446, -0.32706181972368742},
+     {-0.3861026381497929, 0.078494836733684972},
+     -18.704162209162675},
+    {1.3978438859050033,
+     2,
+     0,
+     "sliding",
+     {-0.36141431582484052, -0.078917681822121444},
+     {-0.14339663004684833, 0.018940243637309145},
+     -18.709900909325398},
+    {1.4017979779063179,
+     2,
+     0,
+     "sliding",
+     {-0.13737915986086974, -0.018951055437380637},
+     {-0.084914342651460264, 0.0045482533049713524},
+     -18.710454842191332},
+    {1.4027436288778956,
+     2,
+     0,
+     "sliding",
+     {-0.083466878623086285, -0.0045487055431926923},
+     {-0.070869018783865687, 0.0010916893303662461},
+     -18.71054002354418},
+    {1.4029704233519298,
+     2,
+     0,
+     "sliding",
+     {-0.070521461748555656, -0.0010917130551755425},
+     {-0.067497636926603682, 0.0002620111332421302},
+     -18.710557712273889},
+    {1.4030248451207017,
+     2,
+     0,
+     "sliding",
+     {-0.067414213997990594, -0.00026201246775677662},
+     {-0.066688476885468084, 6.2882992261626379e-05},
+     -18.71056179884533},
+    {1.4030379058379676,
+     2,
+     0,
+     "sliding",
+     {-0.066668454854512851, -6.2883068687126856e-05},
+     {-0.066494276848864525, 1.5091936484910447e-05},
+     -18.710562770479346},
+    {1.403041040380973,
+     2,
+     0,
+     "sliding",
+     {-0.066489471531074568, -1.5091940880902542e-05},
+     {-0.066447668746502098, 3.62206581141661e-06},
+     -18.710563003144856},
+    {1.403041792669617,
+     2,
+     0,
+     "sliding",
+     {-0.066446515468484527, -3.6220660645412004e-06},
+     {-0.066436482796546736, 8.6929585548988805e-07},
+     -18.710563058954243},
+    {1.4030419732187949,
+     2,
+     0,
+     "sliding",
+     {-0.066436206009721846, -8.6929587006869557e-07},
+     {-0.066434264202080928, 0},
+     -18.710563069754723},
+};
+
+/// What the tip does then.
+static const journey_switch THREE_LINKS_PHASES[] = {
+    {1.403041973218795, 1, CAROM_PHASE_SLIDE},
+    {1.4059190123890084, 1, CAROM_PHASE_STICK},
+    {1.8113496950857077, 1, CAROM_PHASE_SLIDE},
+    {1.9549889431587663, 0, CAROM_PHASE_FLIGHT},
+};
+
 static journey j;
 
 static void pendulum(double mu, double until) {
@@ -384,4 +488,41 @@ Test(mor11_motion, low_friction) {
   cr_expect(j.run.contact_count == 1 && j.run.contacts[0].phase == CAROM_PHASE_SLIDE);
   cr_expect(is_near(j.run.state, (double[]){-1.0946348322440323, -1.3893325923682686}, 1e-10));
   cr_expect(is_near(j.run.state + 2, (double[]){-0.97588102944792615, 0.41069325791443588}, 1e-10));
+}
+
+/// Slide, stick and leave, each at its time; the start of a slide is that of the last impact.
+static void check_phases(const journey_switch* known, int count) {
+  carom_phase phase = CAROM_PHASE_FLIGHT;
+  int met = 0;
+  for (int i = 0; i < j.switch_count; ++i) {
+    const journey_switch* now = &j.switches[i];
+    if (now->phase == phase) continue;
+    cr_assert_lt(met, count);
+    cr_expect_eq(now->phase, known[met].phase);
+    cr_expect_eq(now->contact_count, known[met].contact_count);
+    cr_expect(fabs(now->time - known[met].time) <= (met == 0 ? 1e-8 : 1e-10), "%.17g", now->time);
+    phase = now->phase;
+    ++met;
+  }
+  cr_expect_eq(met, count);
+}
+
+Test(mor11_motion, three_links_in_a_corner) {
+  const double angles[] = {0.4, 0.7, 0}, rates[] = {0, 0.5, -1};
+  journey_chain(&j, 3, 1, 1);
+  j.links[1] = (carom_link){0.8, 0.7, 0.4, 0.7 * 0.8 * 0.8 / 12};
+  j.links[2] = (carom_link){0.9, 0.5, 0.3, 0.05};
+  for (int i = 0; i < 3; ++i) {
+    j.angles[i] = angles[i];
+    j.rates[i] = rates[i];
+  }
+  journey_floor(&j, -2, 0.24, 0.48);
+  journey_plane(&j, (carom_vec3){-0.5, 0, 0}, (carom_vec3){0.96, 0.28, 0}, 0.7, 0.4);
+  j.motion.until = 2;
+  journey_must_arrive(&j);
+  check_impacts(THREE_LINKS, sizeof THREE_LINKS / sizeof *THREE_LINKS);
+  check_phases(THREE_LINKS_PHASES, sizeof THREE_LINKS_PHASES / sizeof *THREE_LINKS_PHASES);
+  const double end[] = {-1.6045412803924926,  0.89942648086385708, 0.14057753017708546,
+                        -0.18299772528392606, -3.8576279020967339, 7.311112471880202};
+  for (int i = 0; i < 6; ++i) cr_expect(fabs(j.run.state[i] - end[i]) <= 1e-9, "%d: %.17g", i, j.run.state[i]);
 }

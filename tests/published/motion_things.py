@@ -51,18 +51,27 @@ class Chain:
         self.start = list(chain["angles"]) + list(chain["rates"])
         self.names = ["joint %d" % (i + 1) for i in range(self.size - 1)] + ["tip"]
 
-    def along(self, q, u, link, distance):
-        """The point at a distance along a link."""
-        position, drift, arms = list(self.base), [0, 0], []
+    def pose(self, q, u):
+        """Direction and squared spin of every link."""
         angle = rate = 0
-        for i in range(link + 1):
+        found = []
+        for i in range(self.size):
             angle, rate = angle + q[i], rate + u[i]
+            found.append((math.cos(angle), math.sin(angle), rate * rate))
+        return found
+
+    def along(self, pose, link, distance):
+        """The point at a distance along a link."""
+        x, y = self.base
+        drift_x = drift_y = 0
+        arms = []
+        for i in range(link + 1):
             reach = distance if i == link else self.links[i]["length"]
-            arm = (reach * math.cos(angle), reach * math.sin(angle))
-            arms.append(arm)
-            for axis in (0, 1):
-                position[axis] = position[axis] + arm[axis]
-                drift[axis] = drift[axis] - arm[axis] * rate * rate
+            c, s, square = pose[i]
+            a, b = reach * c, reach * s
+            arms.append((a, b))
+            x, y, drift_x, drift_y = x + a, y + b, drift_x - a * square, drift_y - b * square
+        position, drift = (x, y), (drift_x, drift_y)
         # A joint turns all that hangs on it.
         columns = [ZERO] * self.size
         x = y = 0
@@ -72,16 +81,18 @@ class Chain:
         return Point(position, columns, drift)
 
     def points(self, q, u, _plane):
-        return [self.along(q, u, i, link["length"]) for i, link in enumerate(self.links)]
+        pose = self.pose(q, u)
+        return [self.along(pose, i, link["length"]) for i, link in enumerate(self.links)]
 
     def dynamics(self, q, u):
         """M and the force."""
         size = self.size
         mass = [[0] * size for _ in range(size)]
         force = [0] * size
+        pose = self.pose(q, u)
         for i, link in enumerate(self.links):
             length, m = link["length"], link["mass"]
-            centre = self.along(q, u, i, link.get("centre", length / 2))
+            centre = self.along(pose, i, link.get("centre", length / 2))
             turning = link.get("inertia", m * length * length / 12)
             pull = [m * (g - d) for g, d in zip(self.gravity, centre.drift)]
             for a in range(i + 1):
@@ -92,7 +103,8 @@ class Chain:
 
     def energy(self, q, u):
         mass, _ = self.dynamics(q, u)
-        height = sum(link["mass"] * dot(self.gravity, self.along(q, u, i, link.get("centre", link["length"] / 2)).position)
+        pose = self.pose(q, u)
+        height = sum(link["mass"] * dot(self.gravity, self.along(pose, i, link.get("centre", link["length"] / 2)).position)
                      for i, link in enumerate(self.links))
         return dot(u, [dot(row, u) for row in mass]) / 2 - height
 

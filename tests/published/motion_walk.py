@@ -17,10 +17,13 @@ RESOLUTION = 1e-17  # s, of an event
 LONGEST, SHORTEST = 0.03, 1e-3  # s, of a step: the longest, and the first one after an event
 TOUCHING = 1e-9  # m
 STOPPED = 1e-12  # m/s: a slip this slow has stopped
+SAME_TIME = 1e-12  # s
+ORDER = ("stop", "slip", "leave", "impact", "top", "bottom")
 
 
-class SeveralAtOnce(Exception):
-    """More than one contact takes part in an impact; the law for that is not here."""
+class Beyond(Exception):
+    """What this walk does not follow: an impact in which several contacts take part, and a contact with a singular W
+    that is held (the first joint, which moves on a circle)."""
 
 
 class Plane:
@@ -72,23 +75,25 @@ def extrapolated(rate, y, h):
 
 
 def refine(function, h, first, last):
-    """The end of the shortest step at which function, positive before, is not positive any more (Illinois)."""
-    low, high = 0 * h, h
+    """The end of the shortest step at which function, positive before, is not positive any more (Pegasus rule)."""
+    low, high, side = 0 * h, h, 0
     for _ in range(200):
-        if high - low <= RESOLUTION:
-            break
         middle = (low * last - high * first) / (last - first)
         if not low < middle < high:
             middle = (low + high) / 2
-            if not low < middle < high:
-                break
+        if high - low <= RESOLUTION or not low < middle < high:
+            break
         value = function(middle)
         if value > 0:
-            low, first, last = middle, value, last / 2
+            if side == 1:
+                last = last * first / (first + value)
+            low, first, side = middle, value, 1
         else:
-            high, last, first = middle, value, first / 2
-            if value == 0:
-                break
+            if side == -1:
+                first = first * last / (last + value)
+            high, last, side = middle, value, -1
+        if value == 0:
+            break
     return high
 
 
@@ -196,6 +201,7 @@ class Walk:
     def advance(self):
         """One step, and what ended it: None or (kind, contact)."""
         at = self.touches(self.y)
+        self.rising = {key for key in self.rising if at[key].gap <= TOUCHING}
         for key, touch in at.items():
             if key not in self.held and key not in self.rising and touch.gap <= 0:
                 return "impact", key
@@ -209,9 +215,12 @@ class Walk:
             found = [event for event in self.watched(self.y, y, at) if event[:2] != first]
             ends = [(refine(lambda s, f=f: f(extrapolated(self.rate, self.y, s)[0]), h, low, high), kind, key)
                     for kind, key, f, low, high in found]
-            earliest = min(ends, key=lambda end: end[0], default=None)
-            if earliest is None or (first and earliest[0] >= h):
+            soonest = min(end[0] for end in ends) if ends else h
+            if not ends or (first and soonest >= h - SAME_TIME):
                 break
+            # A chain that comes to rest has several at once; what changes the contact goes first.
+            together = [end for end in ends if end[0] <= soonest + SAME_TIME]
+            earliest = min(together, key=lambda end: ORDER.index(end[1]))
             h, first = earliest[0], earliest[1:]
             y = extrapolated(self.rate, self.y, h)[0]
         self.t, self.y = self.t + h, y
@@ -239,7 +248,7 @@ class Walk:
         others = [k for k, touch in self.touches(self.y).items()
                   if k != key and (k in self.held or (abs(touch.gap) < TOUCHING and touch.approach < STOPPED))]
         if others:
-            raise SeveralAtOnce(self.t)
+            raise Beyond(self.t)
         touch = self.touches(self.y)[key]
         q, u = self.halves(self.y)
         answers = solve(self.thing.dynamics(q, u)[0], touch.rows)
@@ -262,6 +271,8 @@ class Walk:
                              "impulse": [px, py], "energy": self.thing.energy(q, u)})
         if path.c > 0:
             self.rising.add(key)
+        elif path.contact.singular:
+            raise Beyond(self.t)
         else:
             self.decide({**dict.fromkeys(self.held, False), key: path.s == 0})
 
@@ -288,7 +299,7 @@ class Walk:
                 self.rising |= set(modes) - set(self.held)
                 return
         if len(stopped) > 1:
-            raise SeveralAtOnce(self.t)
+            raise Beyond(self.t)
         self.impact(next(iter(stopped)), 0 * self.t)  # no force will do: a tangential impact
 
     def consistent(self, modes, at, forced):
@@ -335,7 +346,7 @@ class Walk:
                 self.decide({**dict.fromkeys(self.held, False), key: False})
 
     def run(self):
-        """Until the end, or until several contacts take part in an impact."""
+        """Until the end, or as far as this walk goes."""
         try:
             self.begin()
             self.note_phases()
@@ -344,7 +355,7 @@ class Walk:
                 if event and event[0] != "bottom":
                     self.resolve(*event)
                 self.note_phases()
-        except SeveralAtOnce:
+        except Beyond:
             pass
         self.note_phases(last=True)
         self.phases.sort(key=lambda p: p["from"])

@@ -128,6 +128,11 @@ Test(simulate, rows_for_intervals_that_do_not_fit) {
   cr_assert_eq(it.simulation->sample_count, 5);
   for (int i = 0; i < 5; i++) cr_expect_eq(it.simulation->samples[8 * i], expected[i]);
   discard(it);
+  // 0.249/500 is rounded down, so that 500 of them are a little less: no row for that little.
+  const subject odd = simulate(BALLS(BALL("ball", "1.5"), "'until': 0.249, 'gravity': [0, -8], " FLOOR));
+  cr_expect_gt(odd.scenario->motion.until / odd.scenario->motion.sample, 500);
+  cr_expect_eq(odd.simulation->sample_count, 501);
+  discard(odd);
   const subject rare = simulate(BALLS(BALL("ball", "1.5"), "'until': 1, 'sample': 7, 'gravity': [0, -8], " FLOOR));
   cr_assert_eq(rare.simulation->sample_count, 2);
   cr_expect_eq(rare.simulation->samples[8], 1);
@@ -235,6 +240,25 @@ Test(simulate, a_cut_leaves_what_there_is) {
   discard(whole);
 }
 
+/// A long flight has steps that go far beyond the instant at which the other ball's bounces are stopped.
+Test(simulate, what_is_ahead_at_a_cut_is_brought_back) {
+  double part = 1e-6;
+  const subject it = simulate_until(
+      BALLS(BALL("low", "0.51") ", 'high': {'mass': 2, 'inertia': 1, 'position': [0, 5], 'velocity': [1, 9], 'shape': "
+                                "{'sphere': 0.5}}",
+            "'until': 2, 'gravity': [0, -8], 'cutoff_speed': 1e-9, " FLOOR),
+      stop_after, &part);
+  const carom_simulation* s = it.simulation;
+  const double t = s->end_time;
+  const double* last = s->samples + (ptrdiff_t)(s->sample_count - 1) * s->column_count + s->movers[1].first_column;
+  cr_assert(s->cut && t > 0 && t < 0.2, "cut at %g", t);
+  expect_near(last[0], t, 1e-11, "x");
+  expect_near(last[1], 5 + 9 * t - GRAVITY / 2 * t * t, 1e-11, "y");
+  expect_near(s->bodies_after[1].velocity.y, 9 - GRAVITY * t, 1e-11, "velocity");
+  cr_expect_eq(s->bodies_after[1].position.y, last[1]);
+  discard(it);
+}
+
 Test(simulate, nothing_moves_when_it_is_stopped_at_once) {
   double nothing = 0;
   for (int i = 0; i < 3; i++) {
@@ -269,7 +293,27 @@ Test(simulate, contacts_come_first_then_the_cloth) {
     if (i > 0) cr_expect_eq(s->phases[i].from, s->phases[i - 1].to);
   }
   expect_near(s->energy_start - s->impact_loss - s->friction_loss, s->energy_end, 1e-9, "ledger");
-  cr_expect_eq(s->column_count, 11);
+  cr_assert_eq(s->column_count, 11);
+  for (int i = 0; i < s->sample_count; i++) {
+    const double* row = s->samples + (ptrdiff_t)11 * i;
+    cr_expect_geq(row[3], 1 - 1e-12, "under the cloth at t = %g", row[0]);
+    if (row[0] < 0.2) expect_near(row[3], 1 + row[0] - 5 * row[0] * row[0], 1e-12, "height of the hop");
+    // On the cloth accelerations are constant but for two changes, where the rule of trapezoids is off by a dt^2/8.
+    const double dt = i > 0 ? row[0] - row[-11] : 0;
+    if (row[0] > 0.5) expect_near(row[1] - row[-10], (row[4] + row[-7]) / 2 * dt, 2 * dt * dt / 8, "x of a row");
+  }
+  discard(it);
+}
+
+Test(simulate, a_contact_that_does_not_act_is_no_impact) {
+  const subject it = simulate(
+      "{'carom': 1, 'bodies': {'table': {'fixed': true}, 'ball': {'mass': 2, 'inertia': [0.8, 0.8, 0.8], 'position': "
+      "[0, 0, 1], 'velocity': [3, 0, 1]}}, 'contacts': [{'bodies': ['ball', 'table'], 'point': [0, 0, 0], 'normal': "
+      "[0, 0, 1], 'e': 0.5, 'mu': 0.02}], 'motion': {'until': 1, 'gravity': [0, 0, -10], 'cloth': {'ball': 'ball', "
+      "'radius': 1, 'slide': 0.2, 'roll': 0.05}}}");
+  cr_assert_geq(it.simulation->impact_count, 1);
+  expect_near(it.simulation->impacts[0].impact.time, 0.2, 1e-12, "first impact");
+  cr_expect(it.simulation->warnings & CAROM_WARN_SEPARATING);
   discard(it);
 }
 
@@ -350,6 +394,10 @@ typedef struct refused {
   ", 'cloth': {'ball': 'ball', 'slide': 0.2, "                                                                     \
   "'roll': 0.1, " cloth "}}"
 
+#define PENDULUM_AT(angle)                                                                                    \
+  "{'carom': 1, 'dimension': 2, 'chain': {'base': [0, 0], 'links': [{'length': 1, 'mass': 1}, {'length': 1, " \
+  "'mass': 1}], 'angles': [0, " angle "], 'rates': [0, 0]}, 'motion': {'until': 1}}"
+
 static const refused rows[] = {
     {"plane through the ball", BALLS(BALL("ball", "1"), "'until': 1, " PLANES(WALL("[0, 0]") "," WALL("[0, 0.6]"))),
      CAROM_FILE_BAD_VALUE, "motion.planes.1", "0.1 m"},
@@ -366,6 +414,11 @@ static const refused rows[] = {
            "'until': 1, " PLANES(
                TIMES_4(WALL("[0, 0]")) "," TIMES_4(WALL("[0, 0]")) "," TIMES_4(WALL("[0, 0]")) "," WALL("[0, 0]"))),
      CAROM_FILE_BAD_VALUE, "motion.planes", "64"},
+    {"an angle of many turns", PENDULUM_AT("1e7"), CAROM_FILE_BAD_VALUE, "chain.angles.1", "1e+07 rad"},
+    {"an angle of many turns of a body",
+     BALLS("'box': {'mass': 1, 'inertia': 1, 'position': [0, 9], 'angle': -1e7, 'shape': {'points': [[0, 0]]}}",
+           "'until': 1, " FLOOR),
+     CAROM_FILE_BAD_VALUE, "bodies.box.angle", "-1e+07 rad"},
     {"nothing free", BALLS("'post': {'fixed': true}", "'until': 1, " FLOOR), CAROM_FILE_BAD_VALUE, "bodies", "free"},
     {"a guided body without contacts",
      BALLS(BALL("ball", "1") ", 'cue': {'mass': 1, 'guide': [1, 0]}", "'until': 1, " FLOOR), CAROM_FILE_BAD_VALUE,
@@ -378,6 +431,10 @@ static const refused rows[] = {
      "1 m above"},
     {"a cloth that slopes", CLOTH("[0.1, 0, -9.81]", "'radius': 1") "}", CAROM_FILE_BAD_VALUE, "motion.gravity",
      "0.1 m/s^2 along"},
+    {"planes beside the cloth",
+     CLOTH("[0, 0, -9.81], 'planes': [{'point': [3, 0, 0], 'normal': [-1, 0, 0], 'surface': {'e': 1}}]",
+           "'radius': 1") "}",
+     CAROM_FILE_UNAVAILABLE, "motion.planes", "without planes"},
     {"a cloth overhead", CLOTH("[0, 0, 9.81]", "'radius': 1") "}", CAROM_FILE_BAD_VALUE, "motion.gravity", "straight"},
 };
 

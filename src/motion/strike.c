@@ -1,0 +1,186 @@
+// Impacts of one instant: contact problem, law, and what it does to the mover.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "motion/impact.h"
+#include "motion/loop.h"
+
+double carom__kinetic(const carom_motion_run* run) {
+  return run->mover.kinetic(&run->mover, run->state);
+}
+
+/// u <- u + M^-1 J^T p
+void carom__push(carom_motion_run* run, int count, const carom_mover_touch* touches, const double* p) {
+  const carom__slices s = carom__slices_of(run);
+  double* u = run->state + run->mover.position_count;
+  run->mover.push(&run->mover, run->state, count, touches, p, s.change);
+  for (int i = 0; i < run->mover.dof; ++i) u[i] += s.change[i];
+}
+
+/// One instant's impacts: problem, answer, and how they are told.
+typedef struct strike {
+  carom_contact_problem problem;
+  const carom_mover_touch* touches;
+  carom_surface surfaces[CAROM_MOTION_MAX_CONTACTS];
+  carom__impact answers[CAROM_MOTION_MAX_CONTACTS];
+  bool plastic;
+} strike;
+
+static void record(carom_motion_run* run, const strike* it, double lost) {
+  const int d = run->mover.dimension;
+  for (int i = 0; i < it->problem.contact_count && run->impact_count < CAROM_MOTION_MAX_CONTACTS; ++i) {
+    const carom__impact* answer = &it->answers[i];
+    carom_motion_impact* impact = &run->impacts[run->impact_count];
+    if (answer->impulse[d - 1] == 0 && it->problem.v[i * d + d - 1] >= 0) continue;
+    *impact = (carom_motion_impact){.time = run->t,
+                                    .touch = it->touches[i],
+                                    .energy = run->mover.energy(&run->mover, run->state),
+                                    .lost = lost,
+                                    .plastic = it->plastic,
+                                    .warnings = answer->warnings};
+    memcpy(impact->mode, answer->mode, sizeof impact->mode);
+    memcpy(impact->impulse, answer->impulse, sizeof impact->impulse);
+    memcpy(impact->velocity_after, answer->after, sizeof impact->velocity_after);
+    memcpy(impact->velocity_before, it->problem.v + i * d, (size_t)d * sizeof(double));
+    run->warnings |= answer->warnings;
+    ++run->impact_count;
+  }
+}
+
+/// Applies what the law said.
+static void apply(carom_motion_run* run, const strike* it) {
+  const int d = run->mover.dimension;
+  const double before = carom__kinetic(run);
+  double p[3 * CAROM_MOTION_MAX_CONTACTS];
+  for (int i = 0; i < it->problem.contact_count; ++i) memcpy(p + i * d, it->answers[i].impulse, (size_t)d * sizeof *p);
+  run->kinetic_most = fmax(run->kinetic_most, before);
+  carom__push(run, it->problem.contact_count, it->touches, p);
+  const double lost = before - carom__kinetic(run);
+  run->impact_loss += lost;
+  record(run, it, lost);
+}
+
+/// Velocities that are rounding are none: a contact at rest must not approach.
+static void clean_velocities(carom_motion_run* run, const carom_contact_problem* problem, double* v) {
+  const double noise = carom__speed_noise(run);
+  const int d = problem->dimension;
+  for (int i = 0; i < problem->contact_count; ++i) {
+    double* own = v + i * d;
+    const double slip = d == 2 ? fabs(own[0]) : hypot(own[0], own[1]);
+    run->speed_most = fmax(run->speed_most, fmax(slip, fabs(own[d - 1])));
+    if (fabs(own[d - 1]) <= noise) own[d - 1] = 0;
+    if (slip <= 1e-13 * fabs(own[d - 1]))
+      for (int axis = 0; axis < d - 1; ++axis) own[axis] = 0;
+  }
+}
+
+static double fastest_approach(const carom_contact_problem* problem) {
+  double most = 0;
+  for (int i = 0; i < problem->contact_count; ++i)
+    most = fmax(most, -problem->v[i * problem->dimension + problem->dimension - 1]);
+  return most;
+}
+
+/// Whether the law moved anything. Approach so slow that it is lost beside the rest may get no impulse.
+static bool acts(const strike* it) {
+  const int d = it->problem.dimension;
+  for (int i = 0; i < it->problem.contact_count; ++i)
+    if (it->answers[i].impulse[d - 1] > 0) return true;
+  return false;
+}
+
+/// A jam on springs can compress for ever where W is singular; the rigid law ends it.
+static carom_status strike_one(strike* it, carom_diag* diag) {
+  const carom_status status = carom__impact_at_one(&it->problem, it->answers, diag);
+  if (status != CAROM_NO_FINITE_ANSWER || it->surfaces[0].eta2 == 0) return status;
+  it->surfaces[0].eta2 = 0;
+  return carom__impact_at_one(&it->problem, it->answers, diag);
+}
+
+/// Several contacts below the cut-off: which of them rebounds how is lost in their slowness, and springs that are
+/// pressed together at many points would take long to settle.
+static void strike_plastic(carom_motion_run* run, strike* it) {
+  const carom__slices s = carom__slices_of(run);
+  const int d = run->mover.dimension;
+  carom__share_plastic(run);
+  for (int k = 0; k < run->contact_count; ++k) {
+    carom__impact* answer = &it->answers[k];
+    const double mu = it->surfaces[k].mu_static, *p = s.f + k * d;
+    const bool slips = hypot(p[0], d == 3 ? p[1] : 0) >= (1 - 1e-9) * mu * p[d - 1];
+    *answer = (carom__impact){0};
+    for (int i = 0; i < d; ++i) {
+      answer->impulse[i] = p[i];
+      answer->after[i] = carom__hold_acceleration(run, k * d + i);
+    }
+    snprintf(answer->mode, sizeof answer->mode, "%s",
+             p[d - 1] == 0 ? "none"
+             : mu == 0     ? "frictionless"
+             : slips       ? "slip"
+                           : "stick");
+  }
+}
+
+static carom_status strike_at(carom_motion_run* run, const carom__touching* found, strike* it, carom_diag* diag) {
+  const carom__slices s = carom__slices_of(run);
+  carom_surface room[CAROM_MOTION_MAX_CONTACTS];
+  it->problem = (carom_contact_problem){run->mover.dimension, found->count, s.w, s.v, it->surfaces};
+  it->touches = found->touches;
+  run->mover.contact(&run->mover, run->state, found->count, found->touches, s.w, s.v, NULL);
+  clean_velocities(run, &it->problem, s.v);
+  it->plastic = run->tangled || fastest_approach(&it->problem) < run->motion.cutoff_speed;
+  for (int i = 0; i < found->count; ++i) {
+    it->surfaces[i] = *carom__surface_at(run, found->touches[i]);
+    if (it->plastic) it->surfaces[i].e = 0;
+  }
+  if (found->count == 1 && !run->tangled) return strike_one(it, diag);
+  if (!it->plastic) return carom__impact_at_several(&it->problem, room, s.simultaneous, it->answers, diag);
+  strike_plastic(run, it);
+  return CAROM_OK;
+}
+
+/// The contact that approaches fastest, alone: for those that have no answer together.
+static carom__touching fastest_of(const carom__touching* found) {
+  int fastest = 0;
+  for (int i = 1; i < found->count; ++i)
+    if (found->rates[i] < found->rates[fastest]) fastest = i;
+  return (carom__touching){.count = 1, .touches = {found->touches[fastest]}, .rates = {found->rates[fastest]}};
+}
+
+carom_status carom__strike(carom_motion_run* run, const carom__touching* found, carom_diag* diag) {
+  strike it = {0};
+  carom_status status = strike_at(run, found, &it, diag);
+  const carom__touching one = fastest_of(found);
+  if (found->count > 1 && (status || !acts(&it))) status = strike_at(run, &one, &it, diag);
+  if (status) {
+    // Even alone: W is singular and the law finds no end. A plastic impact of all always exists.
+    const bool was_tangled = run->tangled;
+    run->tangled = true;
+    status = strike_at(run, found, &it, diag);
+    run->tangled = was_tangled;
+  }
+  if (!status) apply(run, &it);
+  return status;
+}
+
+/// Friction drives a sliding contact together: an impact that begins without approach (WM92 calls it tangential).
+carom_status carom__strike_jam(carom_motion_run* run, int k, carom_diag* diag) {
+  const carom__slices s = carom__slices_of(run);
+  const int d = run->mover.dimension;
+  const carom_mover_touch touch = run->contacts[k].touch;
+  const double stiffness = carom__slide_stiffness(run, k);
+  strike it = {.problem = {d, 1, s.w, s.v, it.surfaces}, .touches = &touch};
+  it.surfaces[0] = *carom__surface_at(run, touch);
+  run->mover.contact(&run->mover, run->state, 1, &touch, s.w, s.v, NULL);
+  s.v[d - 1] = 0;
+  if (hypot(s.v[0], d == 3 ? s.v[1] : 0) < carom__speed_noise(run))  // slip is only about to begin
+    for (int i = 0; i < d - 1; ++i) s.v[i] = carom__speed_noise(run) * run->direction[k][i];
+  if (stiffness > -1e-9 * s.w[d * d - 1]) {
+    // The event comes a hair before the jam, where the law would not see it yet.
+    it.surfaces[0].mu *= (1 + 1e-9) * s.w[d * d - 1] / (s.w[d * d - 1] - stiffness);
+    it.surfaces[0].mu_static = fmax(it.surfaces[0].mu_static, it.surfaces[0].mu);
+  }
+  const carom_status status = carom__impact_at_one(&it.problem, it.answers, diag);
+  if (!status) apply(run, &it);
+  return status;
+}
