@@ -35,6 +35,8 @@ soak:
 	CAROM_SOAK=10000000 $(BUILD)/tests/compliant/test-compliant-properties
 	$(COMPILE) --target test-simultaneous-properties
 	CAROM_SOAK=1000000 $(BUILD)/tests/simultaneous/test-simultaneous-properties
+	$(COMPILE) --target test-motion-random
+	CAROM_SOAK=2000 $(BUILD)/tests/motion/test-motion-random
 
 FUZZ_SECONDS := 60
 
@@ -71,7 +73,7 @@ help:
 	@echo "make         build the libraries and build/carom"
 	@echo "make run     install what is missing, build, solve and draw the scenes of the README"
 	@echo "make test    install what is missing, build and run every test"
-	@echo "make soak    ten million random impacts in space, a million collisions; prints the worst of everything (minutes)"
+	@echo "make soak    ten million random impacts, a million collisions, ten thousand motions; prints the worst of everything (minutes)"
 	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
 	@echo "make gallery install what is missing, build, draw every figure of docs/gallery.md"

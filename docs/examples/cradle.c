@@ -25,7 +25,7 @@ int main(void) {
   static double workspace[20000];
   uint64_t states[32];
   carom_simultaneous_log log = {.states = states, .state_capacity = 32};
-  const carom_simultaneous_memory memory = {workspace, &log, NULL};
+  const carom_simultaneous_memory memory = {.workspace = workspace, .log = &log};
   const carom_contact_problem problem = {2, CONTACTS, w, v, surfaces};
   carom_simultaneous_contact contacts[CONTACTS];
   carom_simultaneous_outcome outcome;

@@ -232,8 +232,9 @@ typedef struct carom_motion_run {
   long event_budget;
   bool pending;                                    // something at t waits to be resolved
   bool tangled;                                    // no progress: contacts are to be stopped by force
-  int stalled;                                     // events in a row in which hardly any time passed
+  int stalled;                                     // events since the last look at how much time passed
   double stalled_since;                            // s
+  double untangled, moment;                        // s, when contacts were last stopped by force, and for how long
   bool restart;                                    // the watch changed, so the integration must begin anew
   bool rising[CAROM_MOTION_MAX_PAIRS];             // left a plane and has not turned back yet
   double falling[CAROM_MOTION_MAX_PAIRS];          // m/s, rate below which a rising point has turned back

@@ -72,12 +72,15 @@ static carom_surface surface_for_several(carom_surface surface) {
   return surface;
 }
 
+/// Collisions of a motion that take longer (seconds) are rather resolved one contact after another.
+enum { BUDGET = 3000 };
+
 carom_status carom__impact_at_several(const carom_contact_problem* problem, carom_surface* surfaces, double* workspace,
                                       carom__impact* out, carom_diag* diag) {
   carom_simultaneous_contact contacts[CAROM_SIMULTANEOUS_MAX_CONTACTS];
   carom_simultaneous_outcome outcome;
   carom_contact_problem shared = *problem;
-  const carom_simultaneous_memory memory = {.workspace = workspace};
+  const carom_simultaneous_memory memory = {.workspace = workspace, .budget = BUDGET};
   for (int i = 0; i < problem->contact_count; ++i) surfaces[i] = surface_for_several(problem->surfaces[i]);
   shared.surfaces = surfaces;
   const carom_status status = carom_simultaneous_solve(&shared, &memory, contacts, &outcome, diag);

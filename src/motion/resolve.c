@@ -200,11 +200,14 @@ static bool press_all(carom_motion_run* run) {
 
 /// Ends a tangle of contacts that neither stick nor slide nor leave, or whose steps shrink to nothing: first what slips
 /// slower than the cut-off stops; where that is not enough it is a jam of several contacts, and everything does.
-/// Contacts without slip are then kept stuck for a moment. If even that cannot be, where a mover is stretched or folded
-/// and W is singular, they glide through without friction.
+/// Contacts without slip are then kept stuck for a moment, longer where a tangle comes again soon. If even that cannot
+/// be, where a mover is stretched or folded and W is singular, they glide through without friction.
 static void untangle(carom_motion_run* run) {
   const bool again = run->t < run->patience;
-  run->patience = run->t + 1e-4 * run->natural_time;
+  const bool soon = run->t < run->untangled + 20 * run->moment;
+  run->moment = soon ? fmin(2 * run->moment, 0.1 * run->natural_time) : 1e-4 * run->natural_time;
+  run->untangled = run->t;
+  run->patience = run->t + run->moment;
   stop_slip(run, run->motion.cutoff_speed);
   if (press_all(run) && !again) return;
   stop_slip(run, HUGE_VAL);
@@ -241,8 +244,12 @@ static void check_what_settled(carom_motion_run* run) {
   carom__hold_look(run, run->state);
   for (int k = 0; k < run->contact_count; ++k) {
     const double* v = s.v + k * d;
+    const double speed = hypot(v[0], d == 3 ? v[1] : 0);
+    if (run->contacts[k].phase != CAROM_PHASE_SLIDE || speed <= carom__speed_noise(run)) continue;
     const double along = v[0] * run->direction[k][0] + (d == 3 ? v[1] * run->direction[k][1] : 0);
-    if (run->contacts[k].phase == CAROM_PHASE_SLIDE && along < -carom__speed_noise(run)) run->pending = true;
+    if (along < 0 && run->t >= run->patience) run->pending = true;
+    run->direction[k][0] = v[0] / speed;
+    run->direction[k][1] = d == 3 ? v[1] / speed : 0;
   }
 }
 
@@ -272,11 +279,15 @@ static carom_status too_many(carom_diag* diag) {
                      CAROM_MOTION_MAX_CONTACTS);
 }
 
+enum { MANY_EVENTS = 200 };
+
 static carom_status check_budget(carom_motion_run* run, carom_diag* diag) {
-  // Chatter takes time, however little: many events without any are a tangle.
-  run->stalled = run->t > run->stalled_since + 1e-9 * run->natural_time ? 0 : run->stalled + 1;
-  if (run->stalled == 0) run->stalled_since = run->t;
-  if (run->stalled > 200) run->tangled = true;
+  // Chatter takes time, however little: many events with hardly any between them are a tangle.
+  if (++run->stalled >= MANY_EVENTS) {
+    run->tangled = run->t - run->stalled_since < MANY_EVENTS * 1e-8 * run->natural_time;
+    run->stalled = 0;
+    run->stalled_since = run->t;
+  }
   if (++run->event_total <= run->event_budget) return CAROM_OK;
   return carom__fail(diag, CAROM_BUDGET, "events", (double)run->event_total,
                      "%ld events were spent by t = %.9g s, more than a motion of %g s is allowed", run->event_total,

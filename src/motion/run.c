@@ -103,33 +103,45 @@ static void watch_contacts(const carom_motion_run* run, const double* y, double*
   for (int k = 0; k < run->contact_count; ++k) watch_contact(run, k, gaps + CAROM__WATCHES * k);
 }
 
-/// The rates of what is watched, from its values a moment later: so that a force that falls to zero and rises again
-/// within one step is seen.
-static void rate_contacts(carom_motion_run* run, const double* y, const double* gaps, double* rates) {
-  const int size = state_size(&run->mover);
-  const double moment = 1e-6 * run->natural_time;
-  double rate[CAROM_ODE_MAX_SIZE], later[CAROM_ODE_MAX_SIZE];
-  rate_of_motion(0, y, rate, run);
-  for (int i = 0; i < size; ++i) later[i] = y[i] + moment * rate[i];
-  watch_contacts(run, later, rates);
-  for (int i = 0; i < CAROM__WATCHES * run->contact_count; ++i) rates[i] = (rates[i] - gaps[i]) / moment;
+/// Everything watched at a state: gaps, of points that rise how far they are from turning back, and held contacts.
+static void watch_at(const carom_motion_run* run, const double* y, double* gaps, double* rates) {
+  const int pairs = pair_count(&run->mover), all = pairs + CAROM__WATCHES * most_contacts(&run->mover);
+  run->mover.gaps(&run->mover, y, gaps, rates);
+  for (int i = 0; i < pairs; ++i)
+    if (run->rising[i]) gaps[i] = rates[i] - run->falling[i];
+  for (int i = pairs; i < all; ++i) gaps[i] = 1;
+  if (run->contact_count > 0) watch_contacts(run, y, gaps + pairs);
 }
 
-/// Every gap with its rate; a point that rises from a plane is watched for turning back instead.
+static bool rises(const carom_motion_run* run) {
+  for (int i = 0; i < pair_count(&run->mover); ++i)
+    if (run->rising[i]) return true;
+  return false;
+}
+
+/// The rate of a gap is known. Those of the others come from their values a moment later: so that a force, or a speed,
+/// which falls to zero and rises again within one step is seen.
 static void watch(double t, const double* y, double* gaps, double* rates, void* context) {
   carom_motion_run* run = context;
-  const int pairs = pair_count(&run->mover), all = pairs + CAROM__WATCHES * most_contacts(&run->mover);
-  (void)t;
-  run->mover.gaps(&run->mover, y, gaps, rates);
-  for (int i = 0; i < pairs; ++i) {
-    if (!run->rising[i]) continue;
-    gaps[i] = rates[i] - run->falling[i];
-    rates[i] = (double)NAN;
-  }
-  for (int i = pairs; i < all; ++i) gaps[i] = 1;
-  if (run->contact_count == 0) return;
-  watch_contacts(run, y, gaps + pairs);
-  rate_contacts(run, y, gaps + pairs, rates + pairs);
+  const int pairs = pair_count(&run->mover), size = state_size(&run->mover);
+  const double moment = 1e-6 * run->natural_time;
+  double rate[CAROM_ODE_MAX_SIZE], later[CAROM_ODE_MAX_SIZE];
+  double gaps_later[CAROM_ODE_MAX_EVENTS], rates_later[CAROM_ODE_MAX_EVENTS];
+  watch_at(run, y, gaps, rates);
+  if (run->contact_count == 0 && !rises(run)) return;
+  rate_of_motion(t, y, rate, run);
+  for (int i = 0; i < size; ++i) later[i] = y[i] + moment * rate[i];
+  watch_at(run, later, gaps_later, rates_later);
+  for (int i = 0; i < pairs + CAROM__WATCHES * run->contact_count; ++i)
+    if (i >= pairs || run->rising[i]) rates[i] = (gaps_later[i] - gaps[i]) / moment;
+}
+
+/// Whether friction of a stuck contact is past a part of its limit.
+static bool is_strained(const carom_motion_run* run, int k, double part) {
+  const carom_motion_contact* contact = &run->contacts[k];
+  const int d = run->mover.dimension;
+  const double limit = carom__surface_at(run, contact->touch)->mu_static * contact->force[d - 1];
+  return hypot(contact->force[0], d == 3 ? contact->force[1] : 0) > part * limit;
 }
 
 void carom__watch_set(carom_motion_run* run) {
@@ -142,7 +154,8 @@ void carom__watch_set(carom_motion_run* run) {
     const bool slides = contact->phase == CAROM_PHASE_SLIDE;
     run->watch[carom__pair_of(run, contact->touch)] = CAROM_ODE_OFF;
     own[CAROM__WATCH_LEAVE] = CAROM_ODE_FALLING;
-    if (slides ? surface->mu > 0 : true) own[CAROM__WATCH_GRIP] = CAROM_ODE_FALLING;
+    // Redundant contacts may be at their limit and hold nevertheless: they are looked at after each step.
+    if (slides ? surface->mu > 0 : !is_strained(run, k, 1 - 1e-6)) own[CAROM__WATCH_GRIP] = CAROM_ODE_FALLING;
     if (slides && surface->mu > 0) own[CAROM__WATCH_JAM] = CAROM_ODE_FALLING;
   }
 }
@@ -290,14 +303,6 @@ static void take_events(carom_motion_run* run) {
   }
 }
 
-/// Whether friction of a stuck contact is past its limit, although no event said so.
-static bool is_overstrained(const carom_motion_run* run, int k) {
-  const carom_motion_contact* contact = &run->contacts[k];
-  const int d = run->mover.dimension;
-  const double limit = carom__surface_at(run, contact->touch)->mu_static * contact->force[d - 1];
-  return hypot(contact->force[0], d == 3 ? contact->force[1] : 0) > (1 + 1e-6) * limit;
-}
-
 /// Contacts that neither stick nor get going hold up the time: after some steps they are kept stuck for a moment.
 static void mind_slow_slip(carom_motion_run* run, bool is_slow) {
   run->slow_steps = is_slow ? run->slow_steps + 1 : 0;
@@ -319,7 +324,7 @@ static void look_at_contacts(carom_motion_run* run) {
     const double* v = s.v + k * d;
     memcpy(run->contacts[k].force, s.f + k * d, (size_t)d * sizeof *s.f);
     if (run->contacts[k].phase != CAROM_PHASE_SLIDE) {
-      if (run->t > run->patience && is_overstrained(run, k)) run->pending = true;
+      if (run->t > run->patience && is_strained(run, k, 1 + 1e-6)) run->pending = true;
       continue;
     }
     const double speed = hypot(v[0], d == 3 ? v[1] : 0);

@@ -11,9 +11,6 @@ size_t carom_simultaneous_workspace_size(int dimension, int contact_count) {
 /// Evaluations of all event functions that a run may take: enough for the budget of events, and some seconds at most.
 static const long MAX_EVALUATIONS = 20000000;
 
-/// Panels of integration that a run may take.
-enum { MAX_PANELS = 200000 };
-
 static bool is_linear(const carom__collision* c) {
   if (c->exponent != 1) return false;
   for (int i = 0; i < c->count; ++i)
@@ -31,7 +28,7 @@ static void activate_approaching(carom__collision* c) {
 }
 
 static carom_status check_budget(const carom__collision* c, carom_diag* diag) {
-  if (c->events > CAROM_SIMULTANEOUS_MAX_EVENTS || c->evaluations > MAX_EVALUATIONS || c->panels > MAX_PANELS)
+  if (c->events > c->budget || c->evaluations > MAX_EVALUATIONS || c->tries > 2 * (long)c->budget)
     return carom__fail(diag, CAROM_BUDGET, "events", c->events,
                        "the collision did not end within %d events: are its stiffnesses tens of decades apart?",
                        c->events);
@@ -185,6 +182,7 @@ carom_status carom_simultaneous_solve(const carom_contact_problem* problem, cons
   if (status) return status;
   carom__collision c;
   carom__set_up(&c, problem, memory);
+  c.budget = memory->budget > 0 ? memory->budget : CAROM_SIMULTANEOUS_MAX_EVENTS;
   begin_records(&c);
   carom__start(&c);
   status = run(&c, diag);

@@ -243,6 +243,7 @@ carom_status carom__run_spans(carom__collision* c, carom_diag* diag) {
   carom__span_begin(&p);
   double longest = choose_turning(&p), next = first_length(&p);
   for (int k = 0; k < MOST_PANELS_AT_ONCE; ++k) {
+    c->tries += 1;
     longest = fmin(longest, LONGEST / fastest(&p));
     double h = fmin(next, fmin(longest, carom__numb_left(c)));
     p.h = h;

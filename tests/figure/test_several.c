@@ -51,7 +51,7 @@ static bool solve(void) {
                                        .impulse = s.impulse,
                                        .velocity = s.velocity,
                                        .stored = s.stored};
-  const carom_simultaneous_memory memory = {workspace, &s.log, &s.trace};
+  const carom_simultaneous_memory memory = {.workspace = workspace, .log = &s.log, .trace = &s.trace};
   s.input =
       (carom_figure_impulse_input){.problem = &s.problem, .outcome = &s.outcome, .log = &s.log, .trace = &s.trace};
   bool solved = carom_simultaneous_solve(&s.problem, &memory, s.contacts, &s.outcome, NULL) == CAROM_OK;

@@ -185,7 +185,7 @@ Test(random_motion, boxes_in_space, .timeout = 3600) {
 Test(random_motion, coins, .timeout = 3600) {
   test_random r = {74};
   totals sum = {0};
-  for (int i = 0; i < journeys(30); ++i) {
+  for (int i = 0; i < journeys(40); ++i) {
     random_coin(&r);
     travel(&sum, i);
   }
