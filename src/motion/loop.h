@@ -1,6 +1,7 @@
 /// @file loop.h
-/// What the files of the event loop share. carom_motion_step in run.c moves and watches; resolve.c decides at an event;
-/// hold.c has the forces of contacts that are held, hold_search.c which of them hold.
+/// What the files of the event loop share. carom_motion_step in run.c moves, watch.c says what is integrated and
+/// watched; resolve.c decides at an event; strike.c has the impacts, hold.c the forces of contacts that are held,
+/// hold_search.c and hold_share.c which of them hold.
 #ifndef CAROM_MOTION_LOOP_H
 #define CAROM_MOTION_LOOP_H
 
@@ -29,6 +30,19 @@ typedef struct carom__slices {
 } carom__slices;
 
 carom__slices carom__slices_of(const carom_motion_run* run);
+
+static inline int carom__pair_count(const carom_mover* mover) {
+  return mover->point_count * mover->plane_count;
+}
+
+static inline int carom__most_contacts(const carom_mover* mover) {
+  const int pairs = carom__pair_count(mover);
+  return pairs < CAROM_MOTION_MAX_CONTACTS ? pairs : CAROM_MOTION_MAX_CONTACTS;
+}
+
+static inline int carom__state_size(const carom_mover* mover) {
+  return mover->position_count + mover->dof;
+}
 
 static inline const carom_surface* carom__surface_at(const carom_motion_run* run, carom_mover_touch touch) {
   return &run->mover.planes[touch.plane].surface;
@@ -92,7 +106,12 @@ carom_status carom__strike_jam(carom_motion_run* run, int k, carom_diag* diag);
 /// Resolves what waits at run->t.
 carom_status carom__motion_resolve(carom_motion_run* run, carom_diag* diag);
 
-/// Event functions and directions that follow from the contacts and from which points rise.
+/// Right-hand side and event functions for carom_ode; context is the run.
+void carom__motion_rate(double t, const double* y, double* rate, void* context);
+void carom__watch(double t, const double* y, double* gaps, double* rates, void* context);
+/// Directions of the events that follow from the contacts.
 void carom__watch_set(carom_motion_run* run);
+/// Whether friction of stuck contact k is past a part of its limit.
+bool carom__is_strained(const carom_motion_run* run, int k, double part);
 
 #endif

@@ -37,7 +37,7 @@ static carom__touching find_touching(carom_motion_run* run, bool is_slow) {
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
   carom__touching found = {0};
   mover->gaps(mover, run->state, gaps, rates);
-  for (int pair = 0; pair < mover->point_count * mover->plane_count; ++pair) {
+  for (int pair = 0; pair < carom__pair_count(mover); ++pair) {
     const bool near = gaps[pair] <= reach || is_held(run, pair);
     if (near && rates[pair] > parting) {
       if (!run->rising[pair]) run->launch[pair] = run->t;
@@ -239,7 +239,7 @@ static void check_what_settled(carom_motion_run* run) {
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
   if (run->contact_count == 0) return;
   run->mover.gaps(&run->mover, run->state, gaps, rates);
-  for (int pair = 0; pair < run->mover.point_count * run->mover.plane_count; ++pair)
+  for (int pair = 0; pair < carom__pair_count(&run->mover); ++pair)
     if (gaps[pair] <= carom__touch_gap(run) && rates[pair] < -carom__speed_noise(run)) run->pending = true;
   carom__hold_look(run, run->state);
   for (int k = 0; k < run->contact_count; ++k) {
@@ -284,7 +284,8 @@ enum { MANY_EVENTS = 200 };
 static carom_status check_budget(carom_motion_run* run, carom_diag* diag) {
   // Chatter takes time, however little: many events with hardly any between them are a tangle.
   if (++run->stalled >= MANY_EVENTS) {
-    run->tangled = run->t - run->stalled_since < MANY_EVENTS * 1e-8 * run->natural_time;
+    const double pace = fmin(run->natural_time, run->mover.size / run->speed_most);
+    run->tangled = run->t - run->stalled_since < MANY_EVENTS * 1e-8 * pace;
     run->stalled = 0;
     run->stalled_since = run->t;
   }

@@ -8,28 +8,15 @@
 #include "carom/simultaneous.h"
 #include "motion/loop.h"
 
-static int pair_count(const carom_mover* mover) {
-  return mover->point_count * mover->plane_count;
-}
-
-static int most_contacts(const carom_mover* mover) {
-  const int pairs = pair_count(mover);
-  return pairs < CAROM_MOTION_MAX_CONTACTS ? pairs : CAROM_MOTION_MAX_CONTACTS;
-}
-
-static int state_size(const carom_mover* mover) {
-  return mover->position_count + mover->dof;
-}
-
 size_t carom_motion_workspace_size(const carom_mover* mover) {
-  const int most = most_contacts(mover);
+  const int most = carom__most_contacts(mover);
   const size_t size = (size_t)mover->dimension * (size_t)most;
   const size_t several = most > 1 ? carom_simultaneous_workspace_size(mover->dimension, most) : 0;
-  return 2 * size * size + 5 * size + (size_t)mover->dof + (size_t)state_size(mover) + several + 1;
+  return 2 * size * size + 5 * size + (size_t)mover->dof + (size_t)carom__state_size(mover) + several + 1;
 }
 
 carom__slices carom__slices_of(const carom_motion_run* run) {
-  const size_t size = (size_t)run->mover.dimension * (size_t)most_contacts(&run->mover);
+  const size_t size = (size_t)run->mover.dimension * (size_t)carom__most_contacts(&run->mover);
   carom__slices s;
   s.w = run->workspace;
   s.rows = s.w + size * size;
@@ -40,7 +27,7 @@ carom__slices carom__slices_of(const carom_motion_run* run) {
   s.x = s.right + size;
   s.change = s.x + size;
   s.spare = s.change + run->mover.dof;
-  s.simultaneous = s.spare + state_size(&run->mover);
+  s.simultaneous = s.spare + carom__state_size(&run->mover);
   return s;
 }
 
@@ -56,110 +43,6 @@ double carom_motion_energy(const carom_motion_run* run) {
   return run->mover.energy(&run->mover, run->state);
 }
 
-/// Free motion, then what the held contacts do. The last state is the energy lost to sliding.
-static void rate_of_motion(double t, const double* y, double* rate, void* context) {
-  const carom_motion_run* run = context;
-  const carom_mover* mover = &run->mover;
-  const int d = mover->dimension, size = state_size(mover);
-  carom_mover_touch touches[CAROM_MOTION_MAX_CONTACTS];
-  (void)t;
-  mover->rate(mover, y, rate);
-  rate[size] = 0;
-  if (run->contact_count == 0) return;
-  const carom__slices s = carom__slices_of(run);
-  carom__hold_look(run, y);
-  carom__hold_forces(run);
-  for (int k = 0; k < run->contact_count; ++k) {
-    touches[k] = run->contacts[k].touch;
-    if (run->contacts[k].phase != CAROM_PHASE_SLIDE) continue;
-    for (int axis = 0; axis < d - 1; ++axis) rate[size] -= s.f[k * d + axis] * s.v[k * d + axis];
-  }
-  mover->push(mover, y, run->contact_count, touches, s.f, s.change);
-  for (int i = 0; i < mover->dof; ++i) rate[mover->position_count + i] += s.change[i];
-}
-
-/// What is watched at a held contact; each function is positive as long as nothing happens.
-static void watch_contact(const carom_motion_run* run, int k, double* gaps) {
-  const carom__slices s = carom__slices_of(run);
-  const int d = run->mover.dimension, row = k * d, size = d * run->contact_count;
-  const carom_surface* surface = carom__surface_at(run, run->contacts[k].touch);
-  const double f_n = s.f[row + d - 1];
-  gaps[CAROM__WATCH_LEAVE] = f_n;
-  if (run->contacts[k].phase != CAROM_PHASE_SLIDE) {
-    gaps[CAROM__WATCH_GRIP] = surface->mu_static * f_n - hypot(s.f[row], d == 3 ? s.f[row + 1] : 0);
-    gaps[CAROM__WATCH_JAM] = 1;
-    return;
-  }
-  // In space slip may pass zero at a distance that is rounding: it has stopped where only that is left.
-  gaps[CAROM__WATCH_GRIP] = d == 3 ? -0.5 * carom__speed_noise(run) : 0;
-  for (int axis = 0; axis < d - 1; ++axis) gaps[CAROM__WATCH_GRIP] += run->direction[k][axis] * s.v[row + axis];
-  const double w_nn = s.w[(row + d - 1) * size + row + d - 1];
-  gaps[CAROM__WATCH_JAM] = carom__slide_stiffness(run, k) / w_nn - CAROM__JAM_MARGIN;
-}
-
-static void watch_contacts(const carom_motion_run* run, const double* y, double* gaps) {
-  carom__hold_look(run, y);
-  carom__hold_forces(run);
-  for (int k = 0; k < run->contact_count; ++k) watch_contact(run, k, gaps + CAROM__WATCHES * k);
-}
-
-/// Everything watched at a state: gaps, of points that rise how far they are from turning back, and held contacts.
-static void watch_at(const carom_motion_run* run, const double* y, double* gaps, double* rates) {
-  const int pairs = pair_count(&run->mover), all = pairs + CAROM__WATCHES * most_contacts(&run->mover);
-  run->mover.gaps(&run->mover, y, gaps, rates);
-  for (int i = 0; i < pairs; ++i)
-    if (run->rising[i]) gaps[i] = rates[i] - run->falling[i];
-  for (int i = pairs; i < all; ++i) gaps[i] = 1;
-  if (run->contact_count > 0) watch_contacts(run, y, gaps + pairs);
-}
-
-static bool rises(const carom_motion_run* run) {
-  for (int i = 0; i < pair_count(&run->mover); ++i)
-    if (run->rising[i]) return true;
-  return false;
-}
-
-/// The rate of a gap is known. Those of the others come from their values a moment later: so that a force, or a speed,
-/// which falls to zero and rises again within one step is seen.
-static void watch(double t, const double* y, double* gaps, double* rates, void* context) {
-  carom_motion_run* run = context;
-  const int pairs = pair_count(&run->mover), size = state_size(&run->mover);
-  const double moment = 1e-6 * run->natural_time;
-  double rate[CAROM_ODE_MAX_SIZE], later[CAROM_ODE_MAX_SIZE];
-  double gaps_later[CAROM_ODE_MAX_EVENTS], rates_later[CAROM_ODE_MAX_EVENTS];
-  watch_at(run, y, gaps, rates);
-  if (run->contact_count == 0 && !rises(run)) return;
-  rate_of_motion(t, y, rate, run);
-  for (int i = 0; i < size; ++i) later[i] = y[i] + moment * rate[i];
-  watch_at(run, later, gaps_later, rates_later);
-  for (int i = 0; i < pairs + CAROM__WATCHES * run->contact_count; ++i)
-    if (i >= pairs || run->rising[i]) rates[i] = (gaps_later[i] - gaps[i]) / moment;
-}
-
-/// Whether friction of a stuck contact is past a part of its limit.
-static bool is_strained(const carom_motion_run* run, int k, double part) {
-  const carom_motion_contact* contact = &run->contacts[k];
-  const int d = run->mover.dimension;
-  const double limit = carom__surface_at(run, contact->touch)->mu_static * contact->force[d - 1];
-  return hypot(contact->force[0], d == 3 ? contact->force[1] : 0) > part * limit;
-}
-
-void carom__watch_set(carom_motion_run* run) {
-  const int pairs = pair_count(&run->mover);
-  for (int i = 0; i < CAROM_ODE_MAX_EVENTS; ++i) run->watch[i] = i < pairs ? CAROM_ODE_FALLING : CAROM_ODE_OFF;
-  for (int k = 0; k < run->contact_count; ++k) {
-    const carom_motion_contact* contact = &run->contacts[k];
-    const carom_surface* surface = carom__surface_at(run, contact->touch);
-    carom_ode_direction* own = run->watch + pairs + CAROM__WATCHES * k;
-    const bool slides = contact->phase == CAROM_PHASE_SLIDE;
-    run->watch[carom__pair_of(run, contact->touch)] = CAROM_ODE_OFF;
-    own[CAROM__WATCH_LEAVE] = CAROM_ODE_FALLING;
-    // Redundant contacts may be at their limit and hold nevertheless: they are looked at after each step.
-    if (slides ? surface->mu > 0 : !is_strained(run, k, 1 - 1e-6)) own[CAROM__WATCH_GRIP] = CAROM_ODE_FALLING;
-    if (slides && surface->mu > 0) own[CAROM__WATCH_JAM] = CAROM_ODE_FALLING;
-  }
-}
-
 static carom_status check_number(double value, const char* field, bool fine, carom_diag* diag) {
   if (fine && isfinite(value)) return CAROM_OK;
   return carom__fail(diag, isfinite(value) ? CAROM_OUT_OF_RANGE : CAROM_NOT_FINITE, field, value,
@@ -167,13 +50,14 @@ static carom_status check_number(double value, const char* field, bool fine, car
 }
 
 static carom_status check_mover(const carom_mover* mover, carom_diag* diag) {
-  if (pair_count(mover) > CAROM_MOTION_MAX_PAIRS)
-    return carom__fail(diag, CAROM_OUT_OF_RANGE, "planes", pair_count(mover),
+  if (carom__pair_count(mover) > CAROM_MOTION_MAX_PAIRS)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "planes", carom__pair_count(mover),
                        "%d points and %d planes are too many; their product must be at most %d", mover->point_count,
                        mover->plane_count, CAROM_MOTION_MAX_PAIRS);
-  if (state_size(mover) + 1 > CAROM_ODE_MAX_SIZE)
+  if (carom__state_size(mover) + 1 > CAROM_ODE_MAX_SIZE)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "dof", mover->dof,
-                       "the state has %d numbers; it must have fewer than %d", state_size(mover), CAROM_ODE_MAX_SIZE);
+                       "the state has %d numbers; it must have fewer than %d", carom__state_size(mover),
+                       CAROM_ODE_MAX_SIZE);
   return CAROM_OK;
 }
 
@@ -181,7 +65,7 @@ static carom_status check_planes(const carom_motion_run* run, carom_diag* diag) 
   const carom_mover* mover = &run->mover;
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
   mover->gaps(mover, run->state, gaps, rates);
-  for (int pair = 0; pair < pair_count(mover); ++pair) {
+  for (int pair = 0; pair < carom__pair_count(mover); ++pair) {
     char field[CAROM_FIELD_SIZE];
     if (gaps[pair] >= -carom__touch_gap(run)) continue;
     snprintf(field, sizeof field, "planes[%d]", pair % mover->plane_count);
@@ -205,14 +89,14 @@ static double energy_scale(carom_motion_run* run) {
 
 static carom_ode_problem problem_of(carom_motion_run* run) {
   carom_ode_problem problem = carom_ode_problem_default();
-  const int size = state_size(&run->mover);
+  const int size = carom__state_size(&run->mover);
   for (int i = 0; i < size; ++i) run->absolute[i] = run->motion.tolerance * fmin(run->mover.size, 1);
   const double energy = energy_scale(run);
   run->absolute[size] = energy > 0 ? run->motion.tolerance * energy : HUGE_VAL;
   problem.size = size + 1;
-  problem.rate = rate_of_motion;
-  problem.event_count = pair_count(&run->mover) + CAROM__WATCHES * most_contacts(&run->mover);
-  problem.gap = watch;
+  problem.rate = carom__motion_rate;
+  problem.event_count = carom__pair_count(&run->mover) + CAROM__WATCHES * carom__most_contacts(&run->mover);
+  problem.gap = carom__watch;
   problem.directions = run->watch;
   problem.context = run;
   problem.relative = fmax(run->motion.tolerance, 1e-15);
@@ -252,7 +136,7 @@ carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover,
   run->natural_time = fmin(natural_time(mover, motion), motion->until);
   run->longest_step = 1e3 * natural_time(mover, motion);
   run->event_budget = 1000 + (long)fmin(1e4 * motion->until, 1e12);
-  memcpy(run->state, state, (size_t)state_size(mover) * sizeof *state);
+  memcpy(run->state, state, (size_t)carom__state_size(mover) * sizeof *state);
   status = check_planes(run, diag);
   if (status) return status;
   run->energy_start = carom_motion_energy(run);
@@ -270,10 +154,11 @@ static carom_status restart(carom_motion_run* run, carom_diag* diag) {
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
   run->mover.gaps(&run->mover, run->state, gaps, rates);
   // A point that was let go may sink by rounding: it has turned back when it sinks faster than that.
-  for (int i = 0; i < pair_count(&run->mover); ++i) run->falling[i] = fmin(rates[i], 0) - 0.5 * carom__speed_noise(run);
+  for (int i = 0; i < carom__pair_count(&run->mover); ++i)
+    run->falling[i] = fmin(rates[i], 0) - 0.5 * carom__speed_noise(run);
   run->restart = false;
   run->ode.fired_count = 0;  // sides are known from the new watch, also of what has just fired
-  run->state[state_size(&run->mover)] = run->friction_loss;
+  run->state[carom__state_size(&run->mover)] = run->friction_loss;
   return carom_ode_restart(&run->ode, run->state, diag);
 }
 
@@ -291,7 +176,7 @@ static carom_status resolve(carom_motion_run* run, carom_diag* diag) {
 
 /// Notes what the events demand of held contacts.
 static void take_events(carom_motion_run* run) {
-  const int pairs = pair_count(&run->mover);
+  const int pairs = carom__pair_count(&run->mover);
   run->pending = run->ode.fired_count > 0;
   for (int i = 0; i < run->ode.fired_count; ++i) {
     const int event = run->ode.fired[i] - pairs, k = event / CAROM__WATCHES;
@@ -324,7 +209,7 @@ static void look_at_contacts(carom_motion_run* run) {
     const double* v = s.v + k * d;
     memcpy(run->contacts[k].force, s.f + k * d, (size_t)d * sizeof *s.f);
     if (run->contacts[k].phase != CAROM_PHASE_SLIDE) {
-      if (run->t > run->patience && is_strained(run, k, 1 + 1e-6)) run->pending = true;
+      if (run->t > run->patience && carom__is_strained(run, k, 1 + 1e-6)) run->pending = true;
       continue;
     }
     const double speed = hypot(v[0], d == 3 ? v[1] : 0);
@@ -353,7 +238,7 @@ static void look_at_gaps(carom_motion_run* run) {
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
   const double reach = carom__touch_gap(run);
   run->mover.gaps(&run->mover, run->state, gaps, rates);
-  for (int i = 0; i < pair_count(&run->mover); ++i) {
+  for (int i = 0; i < carom__pair_count(&run->mover); ++i) {
     if (run->rising[i] && gaps[i] > reach) {
       run->rising[i] = false;
       run->restart = true;
@@ -364,7 +249,7 @@ static void look_at_gaps(carom_motion_run* run) {
 
 /// One step of the integration.
 static carom_status move(carom_motion_run* run, carom_diag* diag) {
-  const int size = state_size(&run->mover);
+  const int size = carom__state_size(&run->mover);
   carom_status status = run->restart ? restart(run, diag) : CAROM_OK;
   if (status) return status;
   run->ode.problem.max_step = fmin(run->longest_step, run->mover.pace(&run->mover, run->state));
@@ -410,7 +295,7 @@ carom_status carom_motion_step(carom_motion_run* run, carom_diag* diag) {
 
 void carom_motion_sample(carom_motion_run* run, double t, double* state) {
   double y[CAROM_ODE_MAX_SIZE];
-  const size_t bytes = (size_t)state_size(&run->mover) * sizeof *state;
+  const size_t bytes = (size_t)carom__state_size(&run->mover) * sizeof *state;
   if (run->at_rest) {
     memcpy(state, run->state, bytes);
     return;

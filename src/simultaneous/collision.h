@@ -82,7 +82,7 @@ typedef struct carom__collision {
   double time_scale;  // of the slowest contact
   double restitution, friction, spring;
   int events, locks, panels, budget;
-  long tries;  // panels, with those that were solved again
+  long tries;          // panels, with those that were solved again
   int events_at_once;  // without progress in time
   long evaluations;
   unsigned warnings;
