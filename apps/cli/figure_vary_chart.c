@@ -6,7 +6,7 @@
 
 #include "figure_vary.h"
 
-enum { NAME_SIZE = 288, MOST_CURVES = CAROM_FIGURE_MAX_CURVES };
+enum { NAME_SIZE = 448, MOST_CURVES = CAROM_FIGURE_MAX_CURVES };
 
 /// One panel: the --show that it has.
 typedef struct panel {

@@ -214,7 +214,7 @@ bool cvode_pendulum_run(cvode_pendulum* pendulum) {
   road r = {.pendulum = pendulum, .phase = FALLS};
   pendulum->impact_count = 0;
   pendulum->evaluations = 0;
-  pendulum->held_since = NAN;
+  pendulum->held_since = (double)NAN;
   const bool done = create(&r) && travel(&r);
   const double* y = N_VGetArrayPointer(r.y);
   for (int i = 0; i < 2; i++) {
