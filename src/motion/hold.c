@@ -86,7 +86,7 @@ static void solve(const carom_motion_run* run, const unknown* unknowns, int coun
 void carom__hold_look(const carom_motion_run* run, const double* state) {
   const carom__slices s = carom__slices_of(run);
   carom_mover_touch touches[CAROM_MOTION_MAX_CONTACTS];
-  for (int k = 0; k < run->contact_count; ++k) touches[k] = run->contacts[k].touch;
+  carom__held_touches(run, touches);
   run->mover.contact(&run->mover, state, run->contact_count, touches, s.w, s.v, s.c);
 }
 

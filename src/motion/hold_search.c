@@ -22,7 +22,7 @@ static double force_n(const search* my, int k) {
 }
 
 static double tangential(const search* my, const double* x, int k) {
-  return my->d == 2 ? fabs(x[k * 2]) : hypot(x[k * 3], x[k * 3 + 1]);
+  return carom__tangential(my->d, x + k * my->d);
 }
 
 static double w_nn(const search* my, int k) {
@@ -43,7 +43,7 @@ static void set_phase(search* my, int k, carom_phase phase) {
 
 /// Slip will go against the friction that could not hold it.
 static void slip_against(search* my, int k, const double* friction) {
-  const double size = my->d == 2 ? fabs(friction[0]) : hypot(friction[0], friction[1]);
+  const double size = carom__tangential(my->d, friction);
   double* direction = my->run->direction[k];
   direction[0] = size > 0 ? -friction[0] / size : 1;
   direction[1] = my->d == 3 && size > 0 ? -friction[1] / size : 0;

@@ -122,7 +122,7 @@ void carom__hold_share(carom_motion_run* run, const bool* slips) {
     const carom_surface* surface = carom__surface_at(run, contact->touch);
     for (int i = 0; i < my.d; ++i) run->reference[k][i] = f[i];
     if (contact->phase == CAROM_PHASE_FLIGHT || slips[k]) continue;
-    const double friction = my.d == 2 ? fabs(f[0]) : hypot(f[0], f[1]);
+    const double friction = carom__tangential(my.d, f);
     if (f[my.d - 1] <= least) {
       contact->phase = CAROM_PHASE_FLIGHT;
     } else if (friction >= (1 - 1e-9) * surface->mu_static * f[my.d - 1] && moves(&my, k)) {

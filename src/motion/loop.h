@@ -5,6 +5,8 @@
 #ifndef CAROM_MOTION_LOOP_H
 #define CAROM_MOTION_LOOP_H
 
+#include <math.h>
+
 #include "carom/motion.h"
 
 /// Events of one held contact, after those of all pairs.
@@ -50,6 +52,16 @@ static inline const carom_surface* carom__surface_at(const carom_motion_run* run
 
 static inline int carom__pair_of(const carom_motion_run* run, carom_mover_touch touch) {
   return touch.point * run->mover.plane_count + touch.plane;
+}
+
+/// Where the held contacts are.
+static inline void carom__held_touches(const carom_motion_run* run, carom_mover_touch* touches) {
+  for (int k = 0; k < run->contact_count; ++k) touches[k] = run->contacts[k].touch;
+}
+
+/// Size of the tangential part of a velocity or force in contact axes.
+static inline double carom__tangential(int dimension, const double* x) {
+  return dimension == 2 ? fabs(x[0]) : hypot(x[0], x[1]);
 }
 
 /// m/s: contact velocities that are rounding, not motion.

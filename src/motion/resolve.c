@@ -106,7 +106,7 @@ static void settle(carom_motion_run* run) {
   const double before = carom__kinetic(run);
   carom__hold_look(run, run->state);
   carom__hold_impulses(run);
-  for (int k = 0; k < run->contact_count; ++k) touches[k] = run->contacts[k].touch;
+  carom__held_touches(run, touches);
   carom__push(run, run->contact_count, touches, s.f);
   run->impact_loss += before - carom__kinetic(run);
 }
@@ -123,7 +123,7 @@ static double size_of_acceleration(carom_motion_run* run, bool with_forces) {
   if (with_forces && run->contact_count > 0) {
     carom__hold_look(run, run->state);
     carom__hold_forces(run);
-    for (int k = 0; k < run->contact_count; ++k) touches[k] = run->contacts[k].touch;
+    carom__held_touches(run, touches);
     mover->push(mover, run->state, run->contact_count, touches, s.f, s.change);
     for (int i = 0; i < mover->dof; ++i) s.spare[mover->position_count + i] += s.change[i];
   }
@@ -156,7 +156,7 @@ static void stop_slip(carom_motion_run* run, double limit) {
   const int d = run->mover.dimension;
   carom__hold_look(run, run->state);
   for (int k = 0; k < run->contact_count; ++k) {
-    const double speed = hypot(s.v[k * d], d == 3 ? s.v[k * d + 1] : 0);
+    const double speed = carom__tangential(d, s.v + k * d);
     const bool grips = carom__surface_at(run, run->contacts[k].touch)->mu_static > 0;
     run->contacts[k].phase = grips && speed <= limit ? CAROM_PHASE_STICK : CAROM_PHASE_SLIDE;
     if (speed > 0 && run->contacts[k].phase == CAROM_PHASE_SLIDE) {
@@ -244,7 +244,7 @@ static void check_what_settled(carom_motion_run* run) {
   carom__hold_look(run, run->state);
   for (int k = 0; k < run->contact_count; ++k) {
     const double* v = s.v + k * d;
-    const double speed = hypot(v[0], d == 3 ? v[1] : 0);
+    const double speed = carom__tangential(d, v);
     if (run->contacts[k].phase != CAROM_PHASE_SLIDE || speed <= carom__speed_noise(run)) continue;
     const double along = v[0] * run->direction[k][0] + (d == 3 ? v[1] * run->direction[k][1] : 0);
     if (along < 0 && run->t >= run->patience) run->pending = true;

@@ -1,5 +1,4 @@
 // The event loop: move until something happens, then resolve it.
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -212,7 +211,7 @@ static void look_at_contacts(carom_motion_run* run) {
       if (run->t > run->patience && carom__is_strained(run, k, 1 + 1e-6)) run->pending = true;
       continue;
     }
-    const double speed = hypot(v[0], d == 3 ? v[1] : 0);
+    const double speed = carom__tangential(d, v);
     const double mu = carom__surface_at(run, run->contacts[k].touch)->mu;
     is_slow = is_slow || (speed < carom__speed_noise(run) && mu > 0);
     const double along = v[0] * run->direction[k][0] + (d == 3 ? v[1] * run->direction[k][1] : 0);

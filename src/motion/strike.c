@@ -67,7 +67,7 @@ static void clean_velocities(carom_motion_run* run, const carom_contact_problem*
   const int d = problem->dimension;
   for (int i = 0; i < problem->contact_count; ++i) {
     double* own = v + i * d;
-    const double slip = d == 2 ? fabs(own[0]) : hypot(own[0], own[1]);
+    const double slip = carom__tangential(d, own);
     run->speed_most = fmax(run->speed_most, fmax(slip, fabs(own[d - 1])));
     if (fabs(own[d - 1]) <= noise) own[d - 1] = 0;
     if (slip <= 1e-13 * fabs(own[d - 1]))
@@ -107,7 +107,7 @@ static void strike_plastic(carom_motion_run* run, strike* it) {
   for (int k = 0; k < run->contact_count; ++k) {
     carom__impact* answer = &it->answers[k];
     const double mu = it->surfaces[k].mu_static, *p = s.f + k * d;
-    const bool slips = hypot(p[0], d == 3 ? p[1] : 0) >= (1 - 1e-9) * mu * p[d - 1];
+    const bool slips = carom__tangential(d, p) >= (1 - 1e-9) * mu * p[d - 1];
     *answer = (carom__impact){0};
     for (int i = 0; i < d; ++i) {
       answer->impulse[i] = p[i];
@@ -173,7 +173,7 @@ carom_status carom__strike_jam(carom_motion_run* run, int k, carom_diag* diag) {
   it.surfaces[0] = *carom__surface_at(run, touch);
   run->mover.contact(&run->mover, run->state, 1, &touch, s.w, s.v, NULL);
   s.v[d - 1] = 0;
-  if (hypot(s.v[0], d == 3 ? s.v[1] : 0) < carom__speed_noise(run))  // slip is only about to begin
+  if (carom__tangential(d, s.v) < carom__speed_noise(run))  // slip is only about to begin
     for (int i = 0; i < d - 1; ++i) s.v[i] = carom__speed_noise(run) * run->direction[k][i];
   if (stiffness > -1e-9 * s.w[d * d - 1]) {
     // The event comes a hair before the jam, where the law would not see it yet.

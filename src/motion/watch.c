@@ -16,8 +16,8 @@ void carom__motion_rate(double t, const double* y, double* rate, void* context) 
   const carom__slices s = carom__slices_of(run);
   carom__hold_look(run, y);
   carom__hold_forces(run);
+  carom__held_touches(run, touches);
   for (int k = 0; k < run->contact_count; ++k) {
-    touches[k] = run->contacts[k].touch;
     if (run->contacts[k].phase != CAROM_PHASE_SLIDE) continue;
     for (int axis = 0; axis < d - 1; ++axis) rate[size] -= s.f[k * d + axis] * s.v[k * d + axis];
   }
@@ -33,7 +33,7 @@ static void watch_contact(const carom_motion_run* run, int k, double* gaps) {
   const double f_n = s.f[row + d - 1];
   gaps[CAROM__WATCH_LEAVE] = f_n;
   if (run->contacts[k].phase != CAROM_PHASE_SLIDE) {
-    gaps[CAROM__WATCH_GRIP] = surface->mu_static * f_n - hypot(s.f[row], d == 3 ? s.f[row + 1] : 0);
+    gaps[CAROM__WATCH_GRIP] = surface->mu_static * f_n - carom__tangential(d, s.f + row);
     gaps[CAROM__WATCH_JAM] = 1;
     return;
   }
@@ -88,7 +88,7 @@ bool carom__is_strained(const carom_motion_run* run, int k, double part) {
   const carom_motion_contact* contact = &run->contacts[k];
   const int d = run->mover.dimension;
   const double limit = carom__surface_at(run, contact->touch)->mu_static * contact->force[d - 1];
-  return hypot(contact->force[0], d == 3 ? contact->force[1] : 0) > part * limit;
+  return carom__tangential(d, contact->force) > part * limit;
 }
 
 void carom__watch_set(carom_motion_run* run) {
