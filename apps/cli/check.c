@@ -164,7 +164,7 @@ static bool stop_at_once(double done, void* context) {
 }
 
 /// A motion is made ready and not run: that shows whatever can be wrong with its start.
-static bool can_start(const carom_scenario* scenario, carom_file_error* error) {
+static bool can_start(const carom_scenario* scenario, carom_diag* error) {
   carom_simulation* simulation = carom_scenario_simulate(scenario, stop_at_once, NULL, error);
   const bool starts = simulation != NULL;
   carom_simulation_free(simulation);
@@ -173,17 +173,17 @@ static bool can_start(const carom_scenario* scenario, carom_file_error* error) {
 
 /// Some contradictions show only when the contact problem is made, so a file is valid if it can be solved, or could be
 /// by a version that has its model.
-static bool check(carom_scenario* scenario, finding* found, carom_file_error* error) {
+static bool check(carom_scenario* scenario, finding* found, carom_diag* error) {
   // The contact is the same for every method, and a scheme with small steps may take long.
   if (scenario->method.kind != CAROM_METHOD_PUBLISHED) scenario->method.kind = CAROM_METHOD_EXACT;
   if (scenario->contact_count > 0) found->result = carom_scenario_solve(scenario, error);
   found->available = scenario->contact_count == 0 || found->result;
   if (found->available && scenario->has_motion) found->available = can_start(scenario, error);
-  return found->available || error->code == CAROM_FILE_UNAVAILABLE;
+  return found->available || error->status == CAROM_UNAVAILABLE;
 }
 
 static int check_file(const char* file, bool json) {
-  carom_file_error error = {0};
+  carom_diag error = {0};
   finding found = {0};
   carom_scenario* scenario = cli_load(file, &error);
   const bool valid = scenario && check(scenario, &found, &error);

@@ -70,17 +70,17 @@ bool cli_is_stdin(const char* file);
 /// Whether a file has one scenario a line, by its name.
 bool cli_is_jsonl(const char* file);
 const char* cli_shown_name(const char* file);
-cli_input cli_read(const char* file, carom_file_error* error);
+cli_input cli_read(const char* file, carom_diag* error);
 
 /// Reads and checks a scenario; NULL with *error filled when anything is wrong.
-carom_scenario* cli_load(const char* file, carom_file_error* error);
+carom_scenario* cli_load(const char* file, carom_diag* error);
 
 /// "file:line: key: message" on standard error, and as a JSON object on standard output if wanted. Returns the exit
 /// code.
-int cli_report(const char* file, const carom_file_error* error, bool json);
+int cli_report(const char* file, const carom_diag* error, bool json);
 
 /// The error of a file that cannot be read.
-void cli_cannot_read(carom_file_error* error, const char* reason);
+void cli_cannot_read(carom_diag* error, const char* reason);
 
 /// Flushes standard output; when it could not all be written, says so and returns CLI_BAD.
 int cli_finish_output(void);

@@ -146,7 +146,7 @@ static void print_explanation(const cli_page* page, const carom_explanation* exp
 
 /// *printed: whether an explanation stands above this one.
 static int explain_file(const char* file, bool json, bool* printed) {
-  carom_file_error error = {0};
+  carom_diag error = {0};
   carom_explanation explanation;
   carom_scenario* scenario = cli_load(file, &error);
   carom_result* result = scenario ? carom_scenario_solve(scenario, &error) : NULL;

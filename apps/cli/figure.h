@@ -6,7 +6,7 @@
 #include "carom/figure.h"
 #include "cli.h"
 
-enum { CLI_FIGURE_NAME_SIZE = 1024, CLI_FIGURE_LABEL_SIZE = 160, CLI_FIGURE_MESSAGE_SIZE = 400 };
+enum { CLI_FIGURE_NAME_SIZE = 1024, CLI_FIGURE_LABEL_SIZE = 160 };
 
 /// One scenario of a figure. result is NULL until it is solved.
 typedef struct figure_item {
@@ -62,7 +62,7 @@ bool cli_figure_parse_size(const char* text, carom_figure* figure);
 /// The size that a kind looks best in, unless the user gave one.
 void cli_figure_suggest_size(carom_figure* figure, int width, int height);
 /// Says what was written, or why not. Returns the exit code.
-int cli_figure_report(carom_figure_status status, const carom_figure* figure, const char* message);
+int cli_figure_report(carom_status status, const carom_figure* figure, const char* message);
 /// Makes the program ready for signals while it draws, and says what a figure needs to know of them.
 carom_figure_guard* cli_figure_guard(void);
 /// Ends the program as a signal asked while it drew; else returns.

@@ -4,16 +4,16 @@
 
 #include "figure_track.h"
 
-/// Draws followed impacts; message has CLI_FIGURE_MESSAGE_SIZE bytes.
-typedef carom_figure_status (*painter)(figure_subject* subject, const figure_tracks* tracks, char* message);
+/// Draws followed impacts.
+typedef carom_status (*painter)(figure_subject* subject, const figure_tracks* tracks, carom_diag* diag);
 
 static int draw(figure_subject* subject, painter paint) {
   figure_tracks tracks;
   int code = cli_figure_follow(subject, &tracks);
   if (code == CLI_SOLVED) {
-    char message[CLI_FIGURE_MESSAGE_SIZE] = "";
-    const carom_figure_status status = paint(subject, &tracks, message);
-    code = cli_figure_report(status, &subject->figure, message);
+    carom_diag diag;
+    const carom_status status = paint(subject, &tracks, &diag);
+    code = cli_figure_report(status, &subject->figure, diag.message);
   }
   cli_figure_free_tracks(&tracks);
   return code;
@@ -24,18 +24,18 @@ static void suggest_default(figure_subject* subject) {
   cli_figure_suggest_size(&subject->figure, usual.width, usual.height);
 }
 
-static carom_figure_status paint_process(figure_subject* subject, const figure_tracks* tracks, char* message) {
+static carom_status paint_process(figure_subject* subject, const figure_tracks* tracks, carom_diag* diag) {
   suggest_default(subject);
-  return carom_figure_processes(&subject->figure, tracks->contacts, tracks->count, message, CLI_FIGURE_MESSAGE_SIZE);
+  return carom_figure_processes(&subject->figure, tracks->contacts, tracks->count, diag);
 }
 
 int cli_figure_draw_process(figure_subject* subject) {
   return draw(subject, paint_process);
 }
 
-static carom_figure_status paint_hodograph(figure_subject* subject, const figure_tracks* tracks, char* message) {
+static carom_status paint_hodograph(figure_subject* subject, const figure_tracks* tracks, carom_diag* diag) {
   suggest_default(subject);
-  return carom_figure_hodographs(&subject->figure, tracks->contacts, tracks->count, message, CLI_FIGURE_MESSAGE_SIZE);
+  return carom_figure_hodographs(&subject->figure, tracks->contacts, tracks->count, diag);
 }
 
 int cli_figure_draw_hodograph(figure_subject* subject) {
@@ -48,20 +48,19 @@ static int springs_height(const carom_compliant_outcome* outcome) {
   return fabs(outcome->impulse.x) > noise && fabs(outcome->impulse.y) > noise ? 1150 : 900;
 }
 
-static carom_figure_status paint_springs(figure_subject* subject, const figure_tracks* tracks, char* message) {
+static carom_status paint_springs(figure_subject* subject, const figure_tracks* tracks, carom_diag* diag) {
   const carom_figure_springs_input* input = &tracks->items[0].compliant;
   cli_figure_suggest_size(&subject->figure, 650, springs_height(input->outcome));
-  return carom_figure_springs(&subject->figure, input, message, CLI_FIGURE_MESSAGE_SIZE);
+  return carom_figure_springs(&subject->figure, input, diag);
 }
 
 int cli_figure_draw_springs(figure_subject* subject) {
   return draw(subject, paint_springs);
 }
 
-static carom_figure_status paint_curve(figure_subject* subject, const figure_tracks* tracks, char* message) {
+static carom_status paint_curve(figure_subject* subject, const figure_tracks* tracks, carom_diag* diag) {
   suggest_default(subject);
-  return carom_figure_impulse_curve(&subject->figure, tracks->contacts, tracks->count, message,
-                                    CLI_FIGURE_MESSAGE_SIZE);
+  return carom_figure_impulse_curve(&subject->figure, tracks->contacts, tracks->count, diag);
 }
 
 int cli_figure_draw_curve(figure_subject* subject) {
@@ -73,18 +72,18 @@ static void suggest_chart_size(figure_subject* subject) {
   cli_figure_suggest_size(&subject->figure, 650, subject->bundle->count > 1 ? 800 : 650);
 }
 
-static carom_figure_status paint_energy(figure_subject* subject, const figure_tracks* tracks, char* message) {
+static carom_status paint_energy(figure_subject* subject, const figure_tracks* tracks, carom_diag* diag) {
   suggest_chart_size(subject);
-  return carom_figure_energy(&subject->figure, tracks->contacts, tracks->count, message, CLI_FIGURE_MESSAGE_SIZE);
+  return carom_figure_energy(&subject->figure, tracks->contacts, tracks->count, diag);
 }
 
 int cli_figure_draw_energy(figure_subject* subject) {
   return draw(subject, paint_energy);
 }
 
-static carom_figure_status paint_velocity(figure_subject* subject, const figure_tracks* tracks, char* message) {
+static carom_status paint_velocity(figure_subject* subject, const figure_tracks* tracks, carom_diag* diag) {
   suggest_chart_size(subject);
-  return carom_figure_velocity(&subject->figure, tracks->contacts, tracks->count, message, CLI_FIGURE_MESSAGE_SIZE);
+  return carom_figure_velocity(&subject->figure, tracks->contacts, tracks->count, diag);
 }
 
 int cli_figure_draw_velocity(figure_subject* subject) {

@@ -19,8 +19,7 @@ typedef struct collision {
   uint64_t* active;
 } collision;
 
-typedef carom_figure_status (*painter)(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                       char* message, int message_size);
+typedef carom_status (*painter)(const carom_figure* figure, const carom_figure_impulse_input* input, carom_diag* diag);
 
 /// Names of the contacts where the file has bodies; else their numbers must do.
 static void name_contacts(collision* c, const carom_scenario* scenario) {
@@ -88,10 +87,10 @@ static int follow(collision* c, const figure_subject* subject) {
   carom_simultaneous_outcome outcome;
   carom_diag diag = {0};
   if (!make_room(c, &result->contact_problem))
-    return cli_figure_report(CAROM_FIGURE_FAILED, &subject->figure, "there is not enough memory");
+    return cli_figure_report(CAROM_NO_MEMORY, &subject->figure, "there is not enough memory");
   const carom_simultaneous_memory memory = {.workspace = c->doubles, .trace = &c->trace};
   if (carom_simultaneous_solve(&result->contact_problem, &memory, contacts, &outcome, &diag) != CAROM_OK)
-    return cli_figure_report(CAROM_FIGURE_FAILED, &subject->figure, diag.message);
+    return cli_figure_report(diag.status, &subject->figure, diag.message);
   c->log = (carom_simultaneous_log){.events = result->events,
                                     .impulses = result->event_impulses,
                                     .times = result->event_times,
@@ -104,19 +103,19 @@ static int follow(collision* c, const figure_subject* subject) {
   name_contacts(c, item->scenario);
   return follow_bodies(c, item->scenario)
              ? CLI_SOLVED
-             : cli_figure_report(CAROM_FIGURE_FAILED, &subject->figure, "there is not enough memory");
+             : cli_figure_report(CAROM_NO_MEMORY, &subject->figure, "there is not enough memory");
 }
 
 static int draw(figure_subject* subject, painter paint) {
   collision* c = calloc(1, sizeof *c);
-  if (!c) return cli_figure_report(CAROM_FIGURE_FAILED, &subject->figure, "there is not enough memory");
+  if (!c) return cli_figure_report(CAROM_NO_MEMORY, &subject->figure, "there is not enough memory");
   int code = follow(c, subject);
   if (code == CLI_SOLVED) {
     const carom_figure usual = carom_figure_default();
-    char message[CLI_FIGURE_MESSAGE_SIZE] = "";
+    carom_diag diag;
     cli_figure_suggest_size(&subject->figure, usual.width, usual.height);
-    const carom_figure_status status = paint(&subject->figure, &c->input, message, (int)sizeof message);
-    code = cli_figure_report(status, &subject->figure, message);
+    const carom_status status = paint(&subject->figure, &c->input, &diag);
+    code = cli_figure_report(status, &subject->figure, diag.message);
   }
   free(c->doubles);
   free(c->active);

@@ -6,7 +6,7 @@
 #include "figure.h"
 
 static int out_of_memory(const char* file) {
-  carom_file_error error;
+  carom_diag error;
   cli_cannot_read(&error, "there is not enough memory");
   return cli_report(file, &error, false);
 }
@@ -43,7 +43,7 @@ static figure_item* add_item(figure_bundle* bundle) {
 
 /// line is 0 where the text is the whole file.
 static int take_scenario(figure_bundle* bundle, const char* file, int line, const char* text, size_t length) {
-  carom_file_error error = {0};
+  carom_diag error = {0};
   carom_scenario* scenario = carom_scenario_parse(text, length, &error);
   if (!scenario) {
     if (line > 0) error.line = line;
@@ -79,7 +79,7 @@ static int take_lines(figure_bundle* bundle, const char* file, const cli_input* 
 }
 
 static int load_file(figure_bundle* bundle, const char* file) {
-  carom_file_error error = {0};
+  carom_diag error = {0};
   const cli_input input = cli_read(file, &error);
   if (!input.text) return cli_report(file, &error, false);
   const int code =
@@ -169,7 +169,7 @@ int cli_figure_load(const cli_options* options, figure_bundle* out) {
   int code = CLI_SOLVED;
   for (int i = 0; i < options->file_count && code == CLI_SOLVED; i++) code = load_file(out, options->files[i]);
   if (code == CLI_SOLVED && out->count == 0) {
-    carom_file_error error;
+    carom_diag error;
     cli_cannot_read(&error, "no line of it holds a scenario");
     code = cli_report(options->files[0], &error, false);
   }
@@ -180,7 +180,7 @@ int cli_figure_load(const cli_options* options, figure_bundle* out) {
 int cli_figure_solve(figure_bundle* bundle) {
   for (int i = 0; i < bundle->count; i++) {
     figure_item* item = &bundle->items[i];
-    carom_file_error error = {0};
+    carom_diag error = {0};
     item->result = carom_scenario_solve(item->scenario, &error);
     if (item->result) continue;
     if (item->line > 0) error.line = item->line;

@@ -84,7 +84,7 @@ static int check_kind(const motion_kind* kind, const figure_bundle* bundle, bool
 
 /// Only the place of the samples is changed: what happens does not depend on it.
 static int simulate(const figure_item* item, motion_run* run) {
-  carom_file_error error = {0};
+  carom_diag error = {0};
   carom_motion* motion = &item->scenario->motion;
   motion->sample = motion->until / SAMPLES > 0 ? motion->until / SAMPLES : motion->until;
   *run = (motion_run){item, item->scenario, carom_scenario_simulate(item->scenario, NULL, NULL, &error)};

@@ -67,7 +67,8 @@ static bool take_route(const motion_run* run, const motion_ground* g, route_memo
 static int draw_routes(motion_subject* subject, const motion_ground* g, route_memory* memories, double height) {
   carom_figure_route routes[CAROM_FIGURE_MAX_ROUTES];
   const motion_run* first = &subject->runs[0];
-  char subtitle[256], message[CLI_FIGURE_MESSAGE_SIZE] = "";
+  char subtitle[256];
+  carom_diag diag;
   const double step = cli_motion_step(cli_motion_active_time(first), 30);
   for (int i = 0; i < subject->run_count; i++)
     if (!take_route(&subject->runs[i], g, &memories[i], &routes[i])) return CLI_NO_ANSWER;
@@ -84,8 +85,8 @@ static int draw_routes(motion_subject* subject, const motion_ground* g, route_me
                                            .dot_interval = step,
                                            .subtitle = subject->run_count == 1 ? subtitle : NULL};
   cli_motion_suggest_height(&subject->figure, height);
-  const carom_figure_status status = carom_figure_routes(&subject->figure, &input, message, (int)sizeof message);
-  return cli_figure_report(status, &subject->figure, message);
+  const carom_status status = carom_figure_routes(&subject->figure, &input, &diag);
+  return cli_figure_report(status, &subject->figure, diag.message);
 }
 
 /// What all routes cover.

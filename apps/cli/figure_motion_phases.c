@@ -100,7 +100,8 @@ static void drop_row(rows* r, marks* m, int row) {
 
 static int draw(motion_subject* subject, rows* r, marks* m) {
   const motion_run* run = &subject->runs[0];
-  char subtitle[300], message[CLI_FIGURE_MESSAGE_SIZE] = "";
+  char subtitle[300];
+  carom_diag diag;
   for (int row = r->count - 1; row >= 0 && r->count > 1; row--)
     if (!is_used(r, row, m->bars, m->bar_count)) drop_row(r, m, row);
   cli_motion_subtitle(run, subtitle, 256);
@@ -117,8 +118,8 @@ static int draw(motion_subject* subject, rows* r, marks* m) {
                                              .until = cli_motion_shown_time(run),
                                              .subtitle = subtitle};
   cli_motion_suggest_height(&subject->figure, 186 + 34.0 * r->count);
-  const carom_figure_status status = carom_figure_timeline(&subject->figure, &input, message, (int)sizeof message);
-  return cli_figure_report(status, &subject->figure, message);
+  const carom_status status = carom_figure_timeline(&subject->figure, &input, &diag);
+  return cli_figure_report(status, &subject->figure, diag.message);
 }
 
 int cli_motion_draw_phases(motion_subject* subject) {

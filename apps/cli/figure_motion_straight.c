@@ -142,7 +142,8 @@ static int draw_straight(motion_subject* subject, const straight_memory* m) {
       {.what = "position", .unit = "m", .curves = positions, .curve_count = count, .share = 1.3},
       {.what = "velocity", .unit = "m/s", .curves = speeds, .curve_count = 2}};
   carom_figure_flag flags[16];
-  char subtitle[256], message[CLI_FIGURE_MESSAGE_SIZE] = "";
+  char subtitle[256];
+  carom_diag diag;
   cli_motion_subtitle(run, subtitle, sizeof subtitle);
   const carom_figure_chart_input input = {.what = "time {/:Italic t}",
                                           .unit = "s",
@@ -152,8 +153,8 @@ static int draw_straight(motion_subject* subject, const straight_memory* m) {
                                           .flag_count = take_flags(run, flags, 16),
                                           .subtitle = subtitle};
   cli_figure_suggest_size(&subject->figure, carom_figure_default().width, carom_figure_default().height);
-  const carom_figure_status status = carom_figure_chart(&subject->figure, &input, message, (int)sizeof message);
-  return cli_figure_report(status, &subject->figure, message);
+  const carom_status status = carom_figure_chart(&subject->figure, &input, &diag);
+  return cli_figure_report(status, &subject->figure, diag.message);
 }
 
 int cli_motion_draw_straight(motion_subject* subject, const motion_ground* g, carom_vec2 direction) {

@@ -194,10 +194,10 @@ static int take_bounces(const motion_run* run, const camera* c, thing_memory* me
 }
 
 static int draw(motion_subject* subject, const carom_figure_strobe_input* input) {
-  char message[CLI_FIGURE_MESSAGE_SIZE] = "";
+  carom_diag diag;
   cli_figure_suggest_size(&subject->figure, carom_figure_default().width, carom_figure_default().height);
-  const carom_figure_status status = carom_figure_strobe(&subject->figure, input, message, (int)sizeof message);
-  return cli_figure_report(status, &subject->figure, message);
+  const carom_status status = carom_figure_strobe(&subject->figure, input, &diag);
+  return cli_figure_report(status, &subject->figure, diag.message);
 }
 
 static int draw_things(motion_subject* subject, const camera* c, thing_memory* memories) {

@@ -101,7 +101,8 @@ static bool take_heights(const motion_run* run, const motion_times* t, const lev
 
 int cli_motion_draw_chart(motion_subject* subject, const carom_figure_panel* panels, int count,
                           const motion_history* h) {
-  char subtitle[256], message[CLI_FIGURE_MESSAGE_SIZE] = "";
+  char subtitle[256];
+  carom_diag diag;
   cli_motion_subtitle(&subject->runs[0], subtitle, sizeof subtitle);
   const carom_figure_chart_input input = {.what = "time {/:Italic t}",
                                           .unit = "s",
@@ -111,8 +112,8 @@ int cli_motion_draw_chart(motion_subject* subject, const carom_figure_panel* pan
                                           .flag_count = h->f.count,
                                           .subtitle = subtitle};
   cli_figure_suggest_size(&subject->figure, carom_figure_default().width, carom_figure_default().height);
-  const carom_figure_status status = carom_figure_chart(&subject->figure, &input, message, (int)sizeof message);
-  return cli_figure_report(status, &subject->figure, message);
+  const carom_status status = carom_figure_chart(&subject->figure, &input, &diag);
+  return cli_figure_report(status, &subject->figure, diag.message);
 }
 
 static int draw_height(motion_subject* subject, const motion_history* h) {

@@ -32,9 +32,9 @@ void cli_figure_suggest_size(carom_figure* figure, int width, int height) {
   figure->height = height;
 }
 
-int cli_figure_report(carom_figure_status status, const carom_figure* figure, const char* message) {
+int cli_figure_report(carom_status status, const carom_figure* figure, const char* message) {
   cli_figure_end_if_interrupted();
-  if (status == CAROM_FIGURE_OK) {
+  if (status == CAROM_OK) {
     fputs("Wrote ", stdout);
     cli_put_text(stdout, figure->output, CLI_FIGURE_NAME_SIZE);
     if (figure->script_dir) {
@@ -47,7 +47,7 @@ int cli_figure_report(carom_figure_status status, const carom_figure* figure, co
   fputs("carom figure: ", stderr);
   cli_put_text(stderr, message, 1000);
   fputc('\n', stderr);
-  return status == CAROM_FIGURE_BAD_REQUEST ? CLI_BAD : CLI_NO_ANSWER;
+  return carom_status_exit(status);
 }
 
 int cli_figure_prepare(const cli_options* options, const figure_bundle* bundle, char output[CLI_FIGURE_NAME_SIZE],

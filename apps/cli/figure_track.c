@@ -7,7 +7,7 @@
 enum { TRACE_POINTS = 513, SPRING_POINTS = 1025 };
 
 static int no_memory(const figure_subject* subject) {
-  return cli_figure_report(CAROM_FIGURE_FAILED, &subject->figure, "there is not enough memory");
+  return cli_figure_report(CAROM_NO_MEMORY, &subject->figure, "there is not enough memory");
 }
 
 static carom_status follow_planar(figure_track* track, const carom_result* result, carom_diag* diag) {
@@ -54,9 +54,9 @@ static int follow(figure_track* track, const figure_subject* subject, const caro
   const carom_status status = springs                                ? follow_compliant(track, result, &diag)
                               : result->model == CAROM_MODEL_SPATIAL ? follow_spatial(track, result, &diag)
                                                                      : follow_planar(track, result, &diag);
-  if (status != CAROM_OK) return cli_figure_report(CAROM_FIGURE_FAILED, &subject->figure, diag.message);
+  if (status != CAROM_OK) return cli_figure_report(status, &subject->figure, diag.message);
   if (springs && track->compliant_outcome.warnings & CAROM_WARN_RIGID)
-    return cli_figure_report(CAROM_FIGURE_FAILED, &subject->figure,
+    return cli_figure_report(CAROM_UNAVAILABLE, &subject->figure,
                              "mu eta2 is so small that the rigid law answered, and there are no springs to draw; "
                              "without eta2 the contact can be drawn as a rigid one");
   return CLI_SOLVED;

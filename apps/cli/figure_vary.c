@@ -107,15 +107,15 @@ static void report_failures(const vary_table* table) {
 }
 
 static int draw(const cli_options* options, vary_table* table) {
-  char output[CLI_FIGURE_NAME_SIZE], message[CLI_FIGURE_MESSAGE_SIZE] = "";
+  char output[CLI_FIGURE_NAME_SIZE];
+  carom_diag diag;
   carom_figure figure;
   const int code = cli_figure_prepare(options, table->bundle, output, &figure);
   if (code != CLI_SOLVED) return code;
-  const carom_figure_status status = table->request->range_count == 1
-                                         ? vary_draw_chart(table, &figure, sizeof message, message)
-                                         : vary_draw_map(table, &figure, sizeof message, message);
-  if (status == CAROM_FIGURE_OK) report_failures(table);
-  return cli_figure_report(status, &figure, message);
+  const carom_status status =
+      table->request->range_count == 1 ? vary_draw_chart(table, &figure, &diag) : vary_draw_map(table, &figure, &diag);
+  if (status == CAROM_OK) report_failures(table);
+  return cli_figure_report(status, &figure, diag.message);
 }
 
 int cli_figure_vary(const cli_options* options) {

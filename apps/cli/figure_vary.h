@@ -55,8 +55,8 @@ typedef struct vary_table {
   carom_vary** varies;
   int slots[2][VARY_MOST_PATHS];  ///< the same for all files
   vary_column columns[VARY_MOST_SHOWN];
-  int failed;              ///< points without an answer, of all files
-  carom_file_error error;  ///< of the first of them
+  int failed;        ///< points without an answer, of all files
+  carom_diag error;  ///< of the first of them
   int error_item;
 } vary_table;
 
@@ -91,7 +91,7 @@ void vary_note(const vary_table* table, int size, char* out);
 
 /// The size that suits, unless the user gave one, and letters as large as the width allows, in low figures too.
 void vary_suggest_size(carom_figure* figure, int width, int height);
-carom_figure_status vary_draw_chart(const vary_table* table, carom_figure* figure, int size, char* message);
-carom_figure_status vary_draw_map(vary_table* table, carom_figure* figure, int size, char* message);
+carom_status vary_draw_chart(const vary_table* table, carom_figure* figure, carom_diag* diag);
+carom_status vary_draw_map(vary_table* table, carom_figure* figure, carom_diag* diag);
 
 #endif

@@ -168,7 +168,7 @@ static carom_figure_panel fill_panel(chart* c, panel* p) {
   return out;
 }
 
-static carom_figure_status draw(chart* c, carom_figure* figure, int size, char* message) {
+static carom_status draw(chart* c, carom_figure* figure, carom_diag* diag) {
   const vary_table* table = c->table;
   carom_figure_panel panels[CAROM_FIGURE_MAX_PANELS];
   char what[NAME_SIZE], subtitle[256], note[80];
@@ -186,7 +186,7 @@ static carom_figure_status draw(chart* c, carom_figure* figure, int size, char* 
                                           .note = *note ? note : NULL};
   const int height = 400 + 190 * c->panel_count;
   vary_suggest_size(figure, 650, height > 1250 ? 1250 : height);
-  return carom_figure_chart(figure, &input, message, size);
+  return carom_figure_chart(figure, &input, diag);
 }
 
 static bool reserve(chart* c) {
@@ -200,18 +200,19 @@ static bool reserve(chart* c) {
   return c->x && c->steps;
 }
 
-carom_figure_status vary_draw_chart(const vary_table* table, carom_figure* figure, int size, char* message) {
+carom_status vary_draw_chart(const vary_table* table, carom_figure* figure, carom_diag* diag) {
   chart* c = calloc(1, sizeof *c);
-  carom_figure_status status = CAROM_FIGURE_FAILED;
+  carom_status status = CAROM_NO_MEMORY;
   if (c) c->table = table;
   if (!c || !reserve(c)) {
-    snprintf(message, (size_t)size, "there is not enough memory");
+    snprintf(diag->message, sizeof diag->message, "there is not enough memory");
   } else if (!assign_panels(c)) {
-    status = CAROM_FIGURE_BAD_REQUEST;
-    snprintf(message, (size_t)size, "that is too much for one figure: there may be %d panels with %d curves each",
-             CAROM_FIGURE_MAX_PANELS, MOST_CURVES);
+    status = CAROM_BAD_VALUE;
+    snprintf(diag->message, sizeof diag->message,
+             "that is too much for one figure: there may be %d panels with %d curves each", CAROM_FIGURE_MAX_PANELS,
+             MOST_CURVES);
   } else {
-    status = draw(c, figure, size, message);
+    status = draw(c, figure, diag);
   }
   if (c) free(c->x);
   if (c) free(c->steps);

@@ -14,7 +14,7 @@ static int no_memory(void) {
   return CLI_NO_ANSWER;
 }
 
-static int report(const vary_table* table, int item, carom_file_error* error) {
+static int report(const vary_table* table, int item, carom_diag* error) {
   const figure_item* from = &table->bundle->items[item];
   error->line = from->line;
   return cli_report(from->file, error, false);
@@ -22,7 +22,7 @@ static int report(const vary_table* table, int item, carom_file_error* error) {
 
 static int open_item(vary_table* table, int item) {
   const figure_item* from = &table->bundle->items[item];
-  carom_file_error error;
+  carom_diag error;
   table->varies[item] = carom_vary_open(from->text, from->text_length, &error);
   if (!table->varies[item]) return report(table, item, &error);
   for (int i = 0; i < table->request->range_count; i++) {
@@ -82,7 +82,7 @@ void vary_set_point(vary_table* table, int item, double first, double second) {
 static void compute_point(vary_table* table, int item, int point) {
   const vary_request* request = table->request;
   carom_reading readings[VARY_MOST_SHOWN] = {{0}};
-  carom_file_error error;
+  carom_diag error;
   const int across = point % request->ranges[0].count, up = point / request->ranges[0].count;
   vary_set_point(table, item, vary_value(&request->ranges[0], across),
                  request->range_count > 1 ? vary_value(&request->ranges[1], up) : 0);
@@ -123,7 +123,7 @@ static int check_columns(vary_table* table) {
   if (table->failed == table->bundle->count * table->point_count)
     return report(table, table->error_item, &table->error);
   for (int i = 0; i < table->request->shown_count; i++) {
-    carom_file_error error = {0};
+    carom_diag error = {0};
     if (table->columns[i].kind != CAROM_READING_NONE) continue;
     carom_vary_unknown_reading(table->varies[0], table->request->shown[i], &error);
     return report(table, 0, &error);

@@ -20,7 +20,7 @@ typedef struct map {
 /// The value at a place between the points, as the column counts it; NaN for none.
 static double value_at(map* m, double across, double up) {
   carom_reading reading = {0};
-  carom_file_error error;
+  carom_diag error;
   vary_set_point(m->table, 0, across, up);
   if (!carom_vary_read(m->table->varies[0], 1, m->table->request->shown, &reading, &error)) return (double)NAN;
   return vary_reading_number(m->column, &reading);
@@ -104,7 +104,7 @@ static bool take_whole_numbers(map* m) {
   return count > 0;
 }
 
-static carom_figure_status draw(map* m, carom_figure* figure, int size, char* message) {
+static carom_status draw(map* m, carom_figure* figure, carom_diag* diag) {
   const vary_request* request = m->table->request;
   const carom_scenario* scenario = m->table->bundle->items[0].scenario;
   char across[NAME_SIZE], up[NAME_SIZE], what[NAME_SIZE], subtitle[256], note[80];
@@ -140,11 +140,11 @@ static carom_figure_status draw(map* m, carom_figure* figure, int size, char* me
                                         .subtitle = *subtitle ? subtitle : NULL,
                                         .note = *note ? note : NULL};
   vary_suggest_size(figure, 650, 650);
-  return carom_figure_map(figure, &input, message, size);
+  return carom_figure_map(figure, &input, diag);
 }
 
-carom_figure_status vary_draw_map(vary_table* table, carom_figure* figure, int size, char* message) {
-  carom_figure_status status = CAROM_FIGURE_FAILED;
+carom_status vary_draw_map(vary_table* table, carom_figure* figure, carom_diag* diag) {
+  carom_status status = CAROM_NO_MEMORY;
   map* m = calloc(1, sizeof *m);
   if (m) {
     *m = (map){.table = table, .column = &table->columns[0]};
@@ -154,10 +154,10 @@ carom_figure_status vary_draw_map(vary_table* table, carom_figure* figure, int s
     m->up_changes = malloc((size_t)table->point_count * sizeof(double));
   }
   if (!m || !m->across_changes || !m->up_changes) {
-    snprintf(message, (size_t)size, "there is not enough memory");
+    snprintf(diag->message, sizeof diag->message, "there is not enough memory");
   } else {
     if (m->column->kind == CAROM_READING_NUMBER) take_whole_numbers(m);
-    status = draw(m, figure, size, message);
+    status = draw(m, figure, diag);
   }
   if (m) free(m->across_changes);
   if (m) free(m->up_changes);

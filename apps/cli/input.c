@@ -26,13 +26,13 @@ int cli_worse(int a, int b) {
   return a > b ? a : b;
 }
 
-void cli_cannot_read(carom_file_error* error, const char* reason) {
-  *error = (carom_file_error){.code = CAROM_FILE_BAD_VALUE};
+void cli_cannot_read(carom_diag* error, const char* reason) {
+  *error = (carom_diag){.status = CAROM_BAD_VALUE};
   snprintf(error->message, sizeof error->message, "cannot read the file: %s.", reason);
 }
 
 /// Makes room for more; false when it would be too much.
-static bool grow(cli_input* input, size_t* capacity, carom_file_error* error) {
+static bool grow(cli_input* input, size_t* capacity, carom_diag* error) {
   if (*capacity >= LARGEST_FILE) {
     cli_cannot_read(error, "it is larger than 64 MiB; many scenarios, one a line, go with --jsonl");
     return false;
@@ -47,7 +47,7 @@ static bool grow(cli_input* input, size_t* capacity, carom_file_error* error) {
   return text != NULL;
 }
 
-static bool read_all(FILE* in, cli_input* input, carom_file_error* error) {
+static bool read_all(FILE* in, cli_input* input, carom_diag* error) {
   size_t capacity = 1 << 15;
   input->text = malloc(capacity);
   if (!input->text) {
@@ -63,7 +63,7 @@ static bool read_all(FILE* in, cli_input* input, carom_file_error* error) {
   return !ferror(in);
 }
 
-cli_input cli_read(const char* file, carom_file_error* error) {
+cli_input cli_read(const char* file, carom_diag* error) {
   cli_input input = {0};
   FILE* in = cli_is_stdin(file) ? stdin : fopen(file, "rb");
   if (!in) {
@@ -78,7 +78,7 @@ cli_input cli_read(const char* file, carom_file_error* error) {
   return input;
 }
 
-carom_scenario* cli_load(const char* file, carom_file_error* error) {
+carom_scenario* cli_load(const char* file, carom_diag* error) {
   const cli_input input = cli_read(file, error);
   if (!input.text) return NULL;
   carom_scenario* scenario = carom_scenario_parse(input.text, input.length, error);
@@ -86,18 +86,18 @@ carom_scenario* cli_load(const char* file, carom_file_error* error) {
   return scenario;
 }
 
-int cli_report(const char* file, const carom_file_error* error, bool json) {
-  if (json) carom_file_error_write(error, stdout);
+int cli_report(const char* file, const carom_diag* error, bool json) {
+  if (json) carom_diag_write(error, stdout);
   cli_put_text(stderr, cli_shown_name(file), 1000);
   if (error->line > 0) fprintf(stderr, ":%d", error->line);
   fputs(": ", stderr);
-  if (error->key[0]) {
-    cli_put_text(stderr, error->key, 1000);
+  if (error->field[0]) {
+    cli_put_text(stderr, error->field, 1000);
     fputs(": ", stderr);
   }
   cli_put_text(stderr, error->message, 1000);
   fputc('\n', stderr);
-  return carom_file_code_exit(error->code);
+  return carom_status_exit(error->status);
 }
 
 int cli_finish_output(void) {

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-static carom_simulation* run(const carom_scenario* scenario, carom_file_error* error) {
+static carom_simulation* run(const carom_scenario* scenario, carom_diag* error) {
   cli_progress progress = cli_progress_start();
   carom_simulation* simulation = carom_scenario_simulate(scenario, cli_progress_tell, &progress, error);
   cli_progress_end(&progress);
@@ -15,7 +15,7 @@ static carom_simulation* run(const carom_scenario* scenario, carom_file_error* e
 static int simulate_lines(const char* file) {
   FILE* in = cli_is_stdin(file) ? stdin : fopen(file, "rb");
   if (!in) {
-    carom_file_error error;
+    carom_diag error;
     cli_cannot_read(&error, strerror(errno));
     return cli_report(file, &error, true);
   }
@@ -50,7 +50,7 @@ static int answer(const char* file, const carom_scenario* scenario, const carom_
 
 /// *cut: whether the user stopped it.
 static int simulate_file(const char* file, wishes* wish, bool* cut) {
-  carom_file_error error = {0};
+  carom_diag error = {0};
   carom_scenario* scenario = cli_load(file, &error);
   carom_simulation* simulation = scenario ? run(scenario, &error) : NULL;
   const int code = simulation ? answer(file, scenario, simulation, wish) : cli_report(file, &error, wish->json);

@@ -6,7 +6,7 @@
 static int solve_lines(const char* file) {
   FILE* in = cli_is_stdin(file) ? stdin : fopen(file, "rb");
   if (!in) {
-    carom_file_error error;
+    carom_diag error;
     cli_cannot_read(&error, strerror(errno));
     return cli_report(file, &error, true);
   }
@@ -17,7 +17,7 @@ static int solve_lines(const char* file) {
 
 /// *printed: whether a summary stands above this one.
 static int solve_file(const char* file, bool json, bool* printed) {
-  carom_file_error error = {0};
+  carom_diag error = {0};
   carom_scenario* scenario = cli_load(file, &error);
   carom_result* result = scenario ? carom_scenario_solve(scenario, &error) : NULL;
   int code = CLI_SOLVED;

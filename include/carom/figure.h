@@ -13,17 +13,10 @@
 #include "carom/simultaneous.h"
 #include "carom/spatial.h"
 
-typedef enum carom_figure_status {
-  CAROM_FIGURE_OK,
-  CAROM_FIGURE_BAD_REQUEST,  ///< unknown extension, impossible size
-  CAROM_FIGURE_NO_GNUPLOT,   ///< gnuplot is not installed
-  CAROM_FIGURE_FAILED,       ///< cannot write, or gnuplot failed
-} carom_figure_status;
-
 /// What a program and its signal handler share about a drawing.
 typedef struct carom_figure_guard {
   volatile sig_atomic_t busy;  ///< 1 while script, data and gnuplot are at work
-  volatile sig_atomic_t stop;  ///< set it, and the drawing ends with CAROM_FIGURE_FAILED and leaves nothing behind
+  volatile sig_atomic_t stop;  ///< set it, and the drawing ends with CAROM_STOPPED and leaves nothing behind
 } carom_figure_guard;
 
 /// Where a figure goes and how large it is.
@@ -47,10 +40,11 @@ typedef struct carom_figure_process_input {
   const carom_trace* trace;
 } carom_figure_process_input;
 
-/// Draws the impact-process diagram. On error message (of message_size bytes) says what to do; no half-written file is
-/// left under the output's name.
-carom_figure_status carom_figure_process(const carom_figure* figure, const carom_figure_process_input* input,
-                                         char* message, int message_size);
+/// Draws the impact-process diagram. On error *diag (which may be NULL) says what to do, and no half-written file is
+/// left under the output's name: CAROM_BAD_VALUE for an unknown extension or an impossible size, CAROM_NO_PROGRAM where
+/// gnuplot is not installed, CAROM_PROGRAM_FAILED where it failed, CAROM_IO, CAROM_NO_MEMORY, CAROM_STOPPED.
+carom_status carom_figure_process(const carom_figure* figure, const carom_figure_process_input* input,
+                                  carom_diag* diag);
 
 /// What the hodograph shows.
 typedef struct carom_figure_hodograph_input {
@@ -61,8 +55,8 @@ typedef struct carom_figure_hodograph_input {
 } carom_figure_hodograph_input;
 
 /// Draws the hodograph: the path of the slip velocity, with the invariant directions. Errors as above.
-carom_figure_status carom_figure_hodograph(const carom_figure* figure, const carom_figure_hodograph_input* input,
-                                           char* message, int message_size);
+carom_status carom_figure_hodograph(const carom_figure* figure, const carom_figure_hodograph_input* input,
+                                    carom_diag* diag);
 
 /// What the springs of a compliant contact do.
 typedef struct carom_figure_springs_input {
@@ -75,8 +69,8 @@ typedef struct carom_figure_springs_input {
 /// Draws contact velocity, spring velocity, spring lengths and energies against the normal impulse, in panels above
 /// each other, with sticking shaded and events marked; both tangents where both matter. Then, if the figure is at
 /// least 1.6 times as high as wide, the path of the tangential impulse too. Errors as above.
-carom_figure_status carom_figure_springs(const carom_figure* figure, const carom_figure_springs_input* input,
-                                         char* message, int message_size);
+carom_status carom_figure_springs(const carom_figure* figure, const carom_figure_springs_input* input,
+                                  carom_diag* diag);
 
 /// What several contacts do. The trace needs time, active and impulse, the log times and impulses.
 typedef struct carom_figure_impulse_input {
@@ -94,24 +88,24 @@ typedef struct carom_figure_impulse_input {
 /// Draws how the normal impulses grow, contacts numbered from 1. Two contacts: the plane of their impulses, with the
 /// lines where compression ends, the regions between them and the ellipse beyond which energy would be gained. Else:
 /// the impulses against scaled time, and when each contact was active. Errors as above.
-carom_figure_status carom_figure_impulse(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                         char* message, int message_size);
+carom_status carom_figure_impulse(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                  carom_diag* diag);
 
 /// Draws the energy in the springs of all contacts, the change of the kinetic energy and what is lost, against scaled
 /// time. The trace needs velocity and stored too, the log no impulses. Errors as above.
-carom_figure_status carom_figure_several_energy(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                                char* message, int message_size);
+carom_status carom_figure_several_energy(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                         carom_diag* diag);
 
 /// Draws the velocities of the bodies and the normal velocities at the contacts, likewise.
-carom_figure_status carom_figure_several_velocity(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                                  char* message, int message_size);
+carom_status carom_figure_several_velocity(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                           carom_diag* diag);
 
 /// Draws two contacts in a plane: what the spring of one holds against what that of the other holds, or their normal
-/// velocities. Needs what the two above need; CAROM_FIGURE_BAD_REQUEST unless there are two contacts.
-carom_figure_status carom_figure_energy_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                              char* message, int message_size);
-carom_figure_status carom_figure_velocity_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                                char* message, int message_size);
+/// velocities. Needs what the two above need; CAROM_BAD_VALUE unless there are two contacts.
+carom_status carom_figure_energy_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                       carom_diag* diag);
+carom_status carom_figure_velocity_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                         carom_diag* diag);
 
 /// One impact at one contact, from whichever model: one of the three is set, the others are NULL.
 typedef struct carom_figure_contact {
@@ -125,29 +119,29 @@ enum { CAROM_FIGURE_MAX_OVERLAY = 6, CAROM_FIGURE_MAX_BUNDLE = 30 };
 
 /// Draws several impact-process diagrams in one: all have the same W and the same velocity before, and differ in
 /// friction or restitution. Errors as above.
-carom_figure_status carom_figure_processes(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                           char* message, int message_size);
+carom_status carom_figure_processes(const carom_figure* figure, const carom_figure_contact* contacts, int count,
+                                    carom_diag* diag);
 
 /// Draws paths of the contact velocity: one spatial contact as carom_figure_hodograph does; a compliant one in the
 /// plane of both tangents, a planar one in that of tangent and normal; or a bundle of up to CAROM_FIGURE_MAX_BUNDLE,
 /// with the invariant directions if all share W and friction. Errors as above.
-carom_figure_status carom_figure_hodographs(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                            char* message, int message_size);
+carom_status carom_figure_hodographs(const carom_figure* figure, const carom_figure_contact* contacts, int count,
+                                     carom_diag* diag);
 
 /// Draws the impulse curve of one contact: in the plane of tangent and normal, or where both tangents matter in space,
 /// as seen from above, with its shadow, the plane where compression ends and the line without slip. Up to
 /// CAROM_FIGURE_MAX_OVERLAY impacts are overlaid. Errors as above.
-carom_figure_status carom_figure_impulse_curve(const carom_figure* figure, const carom_figure_contact* contacts,
-                                               int count, char* message, int message_size);
+carom_status carom_figure_impulse_curve(const carom_figure* figure, const carom_figure_contact* contacts, int count,
+                                        carom_diag* diag);
 
 /// Draws the energy that is stored and lost, and the change of the kinetic energy, against the normal impulse. Up to
 /// CAROM_FIGURE_MAX_OVERLAY impacts are compared, one panel a quantity. Errors as above.
-carom_figure_status carom_figure_energy(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                        char* message, int message_size);
+carom_status carom_figure_energy(const carom_figure* figure, const carom_figure_contact* contacts, int count,
+                                 carom_diag* diag);
 
 /// Draws the contact velocity, and the direction of slip where it can turn, likewise.
-carom_figure_status carom_figure_velocity(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                          char* message, int message_size);
+carom_status carom_figure_velocity(const carom_figure* figure, const carom_figure_contact* contacts, int count,
+                                   carom_diag* diag);
 
 /// What a curve stands for; the same thing looks the same in every figure.
 typedef enum carom_figure_look {
@@ -217,8 +211,7 @@ typedef struct carom_figure_chart_input {
 } carom_figure_chart_input;
 
 /// Draws a chart. Errors as above.
-carom_figure_status carom_figure_chart(const carom_figure* figure, const carom_figure_chart_input* input, char* message,
-                                       int message_size);
+carom_status carom_figure_chart(const carom_figure* figure, const carom_figure_chart_input* input, carom_diag* diag);
 
 /// A value over two numbers, at columns x rows points from the lower left, row after row. Strings are markup.
 typedef struct carom_figure_map_input {
@@ -241,8 +234,7 @@ enum { CAROM_FIGURE_MAX_POINTS = 1000000, CAROM_FIGURE_MAX_WORDS = 64 };
 
 /// Draws a map: numbers as bands of colour with a colour bar, words as regions that bear their words, or a number that
 /// the legend explains where they do not fit. Errors as above.
-carom_figure_status carom_figure_map(const carom_figure* figure, const carom_figure_map_input* input, char* message,
-                                     int message_size);
+carom_status carom_figure_map(const carom_figure* figure, const carom_figure_map_input* input, carom_diag* diag);
 
 /// Any text as markup that shows it as it is, cut with "…" where size is too small.
 void carom_figure_escape(const char* text, char* out, int size);
@@ -298,8 +290,7 @@ typedef struct carom_figure_strobe_input {
 
 /// Draws poses from light (early) to dark (late) with the path and the impacts. Where things move more across than up,
 /// the time is parted over up to three pictures above each other. Errors as above.
-carom_figure_status carom_figure_strobe(const carom_figure* figure, const carom_figure_strobe_input* input,
-                                        char* message, int message_size);
+carom_status carom_figure_strobe(const carom_figure* figure, const carom_figure_strobe_input* input, carom_diag* diag);
 
 /// A part of a route, in one phase.
 typedef struct carom_figure_leg {
@@ -330,8 +321,7 @@ typedef struct carom_figure_routes_input {
 } carom_figure_routes_input;
 
 /// Draws routes seen from above, with hops, sliding and rolling told apart. Errors as above.
-carom_figure_status carom_figure_routes(const carom_figure* figure, const carom_figure_routes_input* input,
-                                        char* message, int message_size);
+carom_status carom_figure_routes(const carom_figure* figure, const carom_figure_routes_input* input, carom_diag* diag);
 
 /// A stretch of time in one phase, on a row of a timeline.
 typedef struct carom_figure_bar {
@@ -362,7 +352,7 @@ typedef struct carom_figure_timeline_input {
 
 /// Draws a row for each place, with bars for flight, sliding, sticking, rolling and rest, and a stroke for each impact.
 /// Errors as above.
-carom_figure_status carom_figure_timeline(const carom_figure* figure, const carom_figure_timeline_input* input,
-                                          char* message, int message_size);
+carom_status carom_figure_timeline(const carom_figure* figure, const carom_figure_timeline_input* input,
+                                   carom_diag* diag);
 
 #endif

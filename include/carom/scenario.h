@@ -17,34 +17,6 @@
 #include "carom/simultaneous.h"
 #include "carom/spatial.h"
 
-/// What can be wrong with a file: X(symbol, word, exit code of the program).
-#define CAROM_FILE_ERROR_LIST(X)                  \
-  X(CAROM_FILE_OK, "ok", 0)                       \
-  X(CAROM_FILE_SYNTAX, "syntax", 2)               \
-  X(CAROM_FILE_UNKNOWN_KEY, "unknown_key", 2)     \
-  X(CAROM_FILE_MISSING_KEY, "missing_key", 2)     \
-  X(CAROM_FILE_WRONG_TYPE, "wrong_type", 2)       \
-  X(CAROM_FILE_DUPLICATE_KEY, "duplicate_key", 2) \
-  X(CAROM_FILE_BAD_VALUE, "bad_value", 2)         \
-  X(CAROM_FILE_UNAVAILABLE, "unavailable", 1)     \
-  X(CAROM_FILE_BUDGET, "budget", 1)
-
-typedef enum carom_file_code {
-#define CAROM_X(symbol, word, exit_code) symbol,
-  CAROM_FILE_ERROR_LIST(CAROM_X)
-#undef CAROM_X
-} carom_file_code;
-
-typedef struct carom_file_error {
-  carom_file_code code;
-  int line;           ///< counts from 1; 0 when not known
-  char key[160];      ///< dotted path, e.g. "contacts.0.mu"; empty for syntax errors
-  char message[400];  ///< a full sentence with the value and what would be right
-} carom_file_error;
-
-const char* carom_file_code_word(carom_file_code code);
-int carom_file_code_exit(carom_file_code code);
-
 typedef enum carom_scenario_kind {
   CAROM_SCENARIO_BODIES,
   CAROM_SCENARIO_MECHANISM,
@@ -128,7 +100,7 @@ typedef struct carom_scenario {
 } carom_scenario;
 
 /// Reads one scenario. Returns NULL and fills *error when anything is wrong.
-carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_file_error* error);
+carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_diag* error);
 void carom_scenario_free(carom_scenario* scenario);
 
 /// Writes a scenario so that reading it gives the same structs, bit for bit. One line, or indented.
@@ -189,7 +161,7 @@ carom_compliant_scheme carom_result_compliant_scheme(const carom_result* result)
 double carom_result_spring_peak(const carom_result* result);
 
 /// Scenario -> model -> contact problem -> impact law -> result. Returns NULL and fills *error when there is no answer.
-carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_file_error* error);
+carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_diag* error);
 void carom_result_free(carom_result* result);
 
 /// What a contact is called in words: "upper-lower", "block-floor 2" where two bodies touch more than once, "contact 0"
@@ -245,13 +217,14 @@ typedef struct carom_explanation {
 
 /// Explains a solved scenario. False with *error filled when that cannot be done.
 bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result, carom_explanation* out,
-                            carom_file_error* error);
+                            carom_diag* error);
 void carom_explanation_write(const carom_scenario* scenario, const carom_result* result,
                              const carom_explanation* explanation, FILE* out);
 
-/// The result, or the error, as one JSON object and a newline. Doubles read back exactly.
+/// The result, or the error, as one JSON object and a newline. Doubles read back exactly. What the functions of this
+/// header fill in as error has one of the statuses that docs/scenarios.md lists, and the key of the file as its field.
 void carom_result_write(const carom_scenario* scenario, const carom_result* result, FILE* out);
-void carom_file_error_write(const carom_file_error* error, FILE* out);
+void carom_diag_write(const carom_diag* error, FILE* out);
 
 /// One scenario a line in, one result or error object a line out, in constant memory; blank lines are skipped.
 /// Sentences for people go to err, prefixed with name:line. Returns the worst exit code.

@@ -8,7 +8,7 @@
 
 enum {
   CAROM_WHAT_SIZE = 96,
-  CAROM_SIMULATION_MAX_IMPACTS = 200000,  ///< and phases; more of them end in CAROM_FILE_BUDGET
+  CAROM_SIMULATION_MAX_IMPACTS = 200000,  ///< and phases; more of them end in CAROM_BUDGET
   CAROM_SIMULATION_MAX_ROWS = 1000000,
   CAROM_SIMULATION_MAX_NUMBERS = 20000000,  ///< rows times columns
 };
@@ -71,7 +71,7 @@ typedef bool carom_simulation_progress(double done, void* context);
 /// Runs a scenario that has a motion block. Returns NULL and fills *error when there is no answer. progress may be
 /// NULL.
 carom_simulation* carom_scenario_simulate(const carom_scenario* scenario, carom_simulation_progress* progress,
-                                          void* context, carom_file_error* error);
+                                          void* context, carom_diag* error);
 void carom_simulation_free(carom_simulation* simulation);
 
 /// One JSON object and a newline; the sampled path as CSV with a header line (and, after a cut, a last line that says

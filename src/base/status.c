@@ -16,8 +16,8 @@ const char* carom_version(void) {
 
 const char* carom_status_word(carom_status status) {
   switch (status) {
-#define CAROM_X(symbol, word, sentence) \
-  case symbol:                          \
+#define CAROM_X(symbol, value, word, sentence) \
+  case symbol:                                 \
     return word;
     CAROM_STATUS_LIST(CAROM_X)
 #undef CAROM_X
@@ -27,8 +27,8 @@ const char* carom_status_word(carom_status status) {
 
 const char* carom_status_sentence(carom_status status) {
   switch (status) {
-#define CAROM_X(symbol, word, sentence) \
-  case symbol:                          \
+#define CAROM_X(symbol, value, word, sentence) \
+  case symbol:                                 \
     return sentence;
     CAROM_STATUS_LIST(CAROM_X)
 #undef CAROM_X
@@ -36,10 +36,29 @@ const char* carom_status_sentence(carom_status status) {
   return "a status that this version does not know";
 }
 
+int carom_status_exit(carom_status status) {
+  switch (status) {
+    case CAROM_OK:
+      return 0;
+    case CAROM_TOO_SMALL:
+    case CAROM_UNAVAILABLE:
+    case CAROM_BUDGET:
+    case CAROM_NO_MEMORY:
+    case CAROM_IO:
+    case CAROM_NO_PROGRAM:
+    case CAROM_PROGRAM_FAILED:
+    case CAROM_STOPPED:
+      return 1;
+    default:
+      return 2;
+  }
+}
+
 carom_status carom__fail(carom_diag* diag, carom_status status, const char* field, double value, const char* message,
                          ...) {
   if (!diag) return status;
   diag->status = status;
+  diag->line = 0;
   diag->value = value;
   snprintf(diag->field, sizeof diag->field, "%s", field);
   va_list arguments;

@@ -93,49 +93,46 @@ static bool marks_are_finite(const carom_figure_chart_input* input) {
   return finite;
 }
 
-static carom_figure_status check_input(const carom_figure_chart_input* input, carom__message message) {
+static carom_status check_input(const carom_figure_chart_input* input, carom_diag* diag) {
   if (!is_complete(input)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "a chart needs the words of its axis, panels, and the flags and spans it counts; one of "
                                "them is missing");
   }
   if (input->panel_count < 1 || input->panel_count > CAROM_FIGURE_MAX_PANELS) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "a chart has 1 to %d panels, not %d",
-                               CAROM_FIGURE_MAX_PANELS, input->panel_count);
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "a chart has 1 to %d panels, not %d", CAROM_FIGURE_MAX_PANELS,
+                               input->panel_count);
   }
   for (int i = 0; i < input->panel_count; ++i) {
     if (input->panels[i].curve_count < 0 || input->panels[i].curve_count > CAROM_FIGURE_MAX_CURVES) {
-      return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "a panel has 0 to %d curves, not %d",
-                                 CAROM_FIGURE_MAX_CURVES, input->panels[i].curve_count);
+      return carom__figure_error(diag, CAROM_BAD_VALUE, "a panel has 0 to %d curves, not %d", CAROM_FIGURE_MAX_CURVES,
+                                 input->panels[i].curve_count);
     }
     if (!panel_is_complete(&input->panels[i])) {
-      return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+      return carom__figure_error(diag, CAROM_BAD_VALUE,
                                  "panel %d of the chart lacks words, curves or points that it counts", i + 1);
     }
   }
   if (!marks_are_finite(input)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "a flag or a span of the chart stands at a number that is not finite");
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-carom_figure_status carom_figure_chart(const carom_figure* figure, const carom_figure_chart_input* input, char* message,
-                                       int message_size) {
+carom_status carom_figure_chart(const carom_figure* figure, const carom_figure_chart_input* input, carom_diag* diag) {
   static const carom__part parts[] = {{CAROM__CHART_POINTS, write_all},
                                       {CAROM__CHART_DATA, write_data},
                                       {CAROM__CHART_SCRIPT, carom__chart_write_script}};
-  carom__message report = {message, message_size};
   carom__chart_drawing d = {.input = input};
   carom__format format;
-  carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = carom__figure_check(figure, &format, report);
-  if (status == CAROM_FIGURE_OK) status = check_input(input, report);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status == CAROM_OK) status = check_input(input, diag);
+  if (status != CAROM_OK) return status;
   d.layout.panels.sheet = carom__sheet_of(figure, format);
   carom__chart_lay_out(input, &d.layout);
   int skipped = figure->script_dir ? 0 : 1;
-  return carom__sheet_draw(figure, parts + skipped, (int)(sizeof parts / sizeof *parts) - skipped, &d, report);
+  return carom__sheet_draw(figure, parts + skipped, (int)(sizeof parts / sizeof *parts) - skipped, &d, diag);
 }
 
 void carom_figure_escape(const char* text, char* out, int size) {

@@ -72,13 +72,13 @@ static void take_compliant(carom__course* out, const carom_spring_trace* trace) 
   out->points[out->count++] = last;
 }
 
-static carom_figure_status is_missing(carom__message message) {
-  return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+static carom_status is_missing(carom_diag* diag) {
+  return carom__figure_error(diag, CAROM_BAD_VALUE,
                              "a contact needs problem, outcome and trace of one model; one of them is missing");
 }
 
-static carom_figure_status start_planar(const carom_figure_process_input* from, carom__course* out, carom__message m) {
-  if (!from->problem || !from->outcome || !from->trace) return is_missing(m);
+static carom_status start_planar(const carom_figure_process_input* from, carom__course* out, carom_diag* diag) {
+  if (!from->problem || !from->outcome || !from->trace) return is_missing(diag);
   const carom_planar_problem* p = from->problem;
   out->surface = &p->surface;
   out->w = (carom_mat3){{{p->w_tt, 0.0, p->w_tn}, {0.0, 1.0, 0.0}, {p->w_tn, 0.0, p->w_nn}}};
@@ -89,12 +89,11 @@ static carom_figure_status start_planar(const carom_figure_process_input* from, 
   out->event_count = out->event_total = from->outcome->event_count;
   out->energy = from->outcome->energy;
   out->held = from->outcome->stored;
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-static carom_figure_status start_spatial(const carom_figure_hodograph_input* from, carom__course* out,
-                                         carom__message m) {
-  if (!from->problem || !from->outcome || !from->trace) return is_missing(m);
+static carom_status start_spatial(const carom_figure_hodograph_input* from, carom__course* out, carom_diag* diag) {
+  if (!from->problem || !from->outcome || !from->trace) return is_missing(diag);
   out->surface = &from->problem->surface;
   out->w = from->problem->w;
   out->v = from->problem->v;
@@ -103,14 +102,13 @@ static carom_figure_status start_spatial(const carom_figure_hodograph_input* fro
   out->event_count = out->event_total = from->outcome->event_count;
   out->energy = from->outcome->energy;
   out->held = from->outcome->stored;
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-static carom_figure_status start_compliant(const carom_figure_springs_input* from, carom__course* out,
-                                           carom__message m) {
-  if (!from->problem || !from->outcome || !from->trace) return is_missing(m);
+static carom_status start_compliant(const carom_figure_springs_input* from, carom__course* out, carom_diag* diag) {
+  if (!from->problem || !from->outcome || !from->trace) return is_missing(diag);
   if (from->outcome->warnings & CAROM_WARN_RIGID) {
-    return carom__figure_error(m, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "mu eta2 is below 1e-6, where the rigid law answers: there are no springs to draw; "
                                "leave eta2 out");
   }
@@ -125,13 +123,13 @@ static carom_figure_status start_compliant(const carom_figure_springs_input* fro
   out->event_total = from->outcome->event_total;
   out->energy = from->outcome->energy;
   out->held = from->outcome->stored;
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-static carom_figure_status start(const carom_figure_contact* contact, carom__course* out, carom__message message) {
-  if (contact->planar) return start_planar(contact->planar, out, message);
-  if (contact->spatial) return start_spatial(contact->spatial, out, message);
-  return contact->compliant ? start_compliant(contact->compliant, out, message) : is_missing(message);
+static carom_status start(const carom_figure_contact* contact, carom__course* out, carom_diag* diag) {
+  if (contact->planar) return start_planar(contact->planar, out, diag);
+  if (contact->spatial) return start_spatial(contact->spatial, out, diag);
+  return contact->compliant ? start_compliant(contact->compliant, out, diag) : is_missing(diag);
 }
 
 static int point_count(const carom_figure_contact* contact) {
@@ -149,25 +147,24 @@ static void take_points(const carom_figure_contact* contact, carom__course* out)
   }
 }
 
-carom_figure_status carom__course_of(const carom_figure_contact* contact, carom__course* out, carom__message message) {
+carom_status carom__course_of(const carom_figure_contact* contact, carom__course* out, carom_diag* diag) {
   *out = (carom__course){.name = contact->name};
-  carom_figure_status status = start(contact, out, message);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = start(contact, out, diag);
+  if (status != CAROM_OK) return status;
   int count = point_count(contact);
   if (out->impact && count < 2) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "the trace has %d points, but a curve needs 2 or more: call the model's trace first",
                                count);
   }
   out->points = malloc(((size_t)(count > 0 ? count : 0) + (size_t)out->event_count + 1) * sizeof *out->points);
-  if (!out->points) return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+  if (!out->points) return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   take_points(contact, out);
   for (int i = 0; i < out->count; ++i) {
     if (is_finite(&out->points[i])) continue;
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
-                               "the problem or the trace holds a number that is not finite");
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "the problem or the trace holds a number that is not finite");
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
 void carom__course_free(carom__course* course) {
@@ -175,14 +172,13 @@ void carom__course_free(carom__course* course) {
   course->points = NULL;
 }
 
-carom_figure_status carom__courses_of(const carom_figure_contact* contacts, int count, carom__course* out,
-                                      carom__message message) {
+carom_status carom__courses_of(const carom_figure_contact* contacts, int count, carom__course* out, carom_diag* diag) {
   for (int i = 0; i < count; ++i) out[i] = (carom__course){0};
   for (int i = 0; i < count; ++i) {
-    carom_figure_status status = carom__course_of(&contacts[i], &out[i], message);
-    if (status != CAROM_FIGURE_OK) return status;
+    carom_status status = carom__course_of(&contacts[i], &out[i], diag);
+    if (status != CAROM_OK) return status;
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
 void carom__courses_free(carom__course* courses, int count) {

@@ -32,7 +32,7 @@ typedef struct carom__course {
 } carom__course;
 
 /// Fills *out, whose points carom__course_free gives back. The status is not OK after a message.
-carom_figure_status carom__course_of(const carom_figure_contact* contact, carom__course* out, carom__message message);
+carom_status carom__course_of(const carom_figure_contact* contact, carom__course* out, carom_diag* diag);
 void carom__course_free(carom__course* course);
 
 /// Impulse and velocity at a normal impulse.
@@ -56,8 +56,7 @@ bool carom__course_same_surface(const carom__course* a, const carom__course* b);
 void carom__course_describe(const carom__course* course, char* out, size_t size);
 
 /// All of an overlay. False after a message. carom__courses_free takes what was made.
-carom_figure_status carom__courses_of(const carom_figure_contact* contacts, int count, carom__course* out,
-                                      carom__message message);
+carom_status carom__courses_of(const carom_figure_contact* contacts, int count, carom__course* out, carom_diag* diag);
 void carom__courses_free(carom__course* courses, int count);
 
 #endif

@@ -252,8 +252,8 @@ static void name_courses(plot* p) {
   }
 }
 
-static carom_figure_status draw(const carom_figure* figure, plot* p, void (*lay_out)(plot*), carom__message message) {
-  if (!fill_numbers(p)) return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+static carom_status draw(const carom_figure* figure, plot* p, void (*lay_out)(plot*), carom_diag* diag) {
+  if (!fill_numbers(p)) return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   name_courses(p);
   lay_out(p);
   add_events(p);
@@ -272,42 +272,41 @@ static carom_figure_status draw(const carom_figure* figure, plot* p, void (*lay_
                                           .span_words = "the contact sticks",
                                           .subtitle = *p->subtitle ? p->subtitle : NULL,
                                           .note = *note ? note : NULL};
-  carom_figure_status status = carom_figure_chart(figure, &chart, message.text, message.size);
+  carom_status status = carom_figure_chart(figure, &chart, diag);
   free(p->numbers);
   return status;
 }
 
-static carom_figure_status draw_contacts(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                         void (*lay_out)(plot*), carom__message message) {
+static carom_status draw_contacts(const carom_figure* figure, const carom_figure_contact* contacts, int count,
+                                  void (*lay_out)(plot*), carom_diag* diag) {
   carom__course courses[CAROM_FIGURE_MAX_OVERLAY];
-  carom__figure_error(message, CAROM_FIGURE_OK, "%s", "");
   if (!contacts || count < 1 || count > CAROM_FIGURE_MAX_OVERLAY) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "%d impacts cannot be compared; 1 to %d can", count,
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "%d impacts cannot be compared; 1 to %d can", count,
                                CAROM_FIGURE_MAX_OVERLAY);
   }
   carom__format format;
-  carom_figure_status status = carom__figure_check(figure, &format, message);
-  if (status != CAROM_FIGURE_OK) return status;
-  status = carom__courses_of(contacts, count, courses, message);
-  plot* p = status == CAROM_FIGURE_OK ? calloc(1, sizeof *p) : NULL;
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status != CAROM_OK) return status;
+  status = carom__courses_of(contacts, count, courses, diag);
+  plot* p = status == CAROM_OK ? calloc(1, sizeof *p) : NULL;
   if (p) {
     p->courses = courses;
     p->count = count;
-    status = draw(figure, p, lay_out, message);
-  } else if (status == CAROM_FIGURE_OK) {
-    status = carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+    status = draw(figure, p, lay_out, diag);
+  } else if (status == CAROM_OK) {
+    status = carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   }
   free(p);
   carom__courses_free(courses, count);
   return status;
 }
 
-carom_figure_status carom_figure_energy(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                        char* message, int message_size) {
-  return draw_contacts(figure, contacts, count, lay_out_energy, (carom__message){message, message_size});
+carom_status carom_figure_energy(const carom_figure* figure, const carom_figure_contact* contacts, int count,
+                                 carom_diag* diag) {
+  return draw_contacts(figure, contacts, count, lay_out_energy, diag);
 }
 
-carom_figure_status carom_figure_velocity(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                          char* message, int message_size) {
-  return draw_contacts(figure, contacts, count, lay_out_velocity, (carom__message){message, message_size});
+carom_status carom_figure_velocity(const carom_figure* figure, const carom_figure_contact* contacts, int count,
+                                   carom_diag* diag) {
+  return draw_contacts(figure, contacts, count, lay_out_velocity, diag);
 }

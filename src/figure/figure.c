@@ -12,28 +12,28 @@ static bool size_is_fine(int size) {
   return size >= SMALLEST && size <= LARGEST;
 }
 
-carom_figure_status carom__figure_check(const carom_figure* figure, carom__format* format, carom__message message) {
+carom_status carom__figure_check(const carom_figure* figure, carom__format* format, carom_diag* diag) {
   if (!figure || !figure->output || !*figure->output) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "no output is named; give a file that ends in .svg, .pdf or .png");
   }
   *format = carom__format_of(figure->output);
   if (*format == CAROM__FORMAT_UNKNOWN) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "'%s' does not say what to draw; its name must end in .svg, .pdf or .png",
                                figure->output);
   }
   if (!size_is_fine(figure->width) || !size_is_fine(figure->height)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "a size of %d x %d cannot be drawn; width and height must be %d to %d", figure->width,
                                figure->height, SMALLEST, LARGEST);
   }
   if (!(figure->letters >= 0.0 && figure->letters <= 10.0)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "letters %g times as large as usual cannot be drawn; it must be 0 to 10",
                                figure->letters);
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
 carom__plain_numbers carom__plain_numbers_begin(void) {

@@ -9,7 +9,7 @@
 #include "figure/style.h"
 
 /// Checks name and size, and finds the format.
-carom_figure_status carom__figure_check(const carom_figure* figure, carom__format* format, carom__message message);
+carom_status carom__figure_check(const carom_figure* figure, carom__format* format, carom_diag* diag);
 
 /// Numbers with a decimal point, whatever language the program has chosen. Begin and end in one thread.
 typedef struct carom__plain_numbers {

@@ -22,48 +22,51 @@ extern char** environ;
 /// The picture's name in the folder while gnuplot works; a name of its own, because a user may keep the folder.
 #define DRAWING "carom-drawing.part"
 
-carom_figure_status carom__figure_error(carom__message message, carom_figure_status status, const char* format, ...) {
-  if (message.text && message.size > 0) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message.text, (size_t)message.size, format, arguments);
-    va_end(arguments);
-  }
+carom_status carom__figure_error(carom_diag* diag, carom_status status, const char* format, ...) {
+  if (!diag) return status;
+  diag->status = status;
+  diag->line = 0;
+  diag->field[0] = '\0';
+  diag->value = 0;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(diag->message, sizeof diag->message, format, arguments);
+  va_end(arguments);
   return status;
 }
 
-static carom_figure_status open_temporary(carom__workshop* shop, carom__message message) {
+static carom_status open_temporary(carom__workshop* shop, carom_diag* diag) {
   const char* parent = getenv("TMPDIR");
   if (!parent || !*parent) parent = "/tmp";
   int length = snprintf(shop->path, sizeof shop->path, "%s/carom-figure-XXXXXX", parent);
   if (length >= (int)sizeof shop->path || !mkdtemp(shop->path)) {
-    return carom__figure_error(message, CAROM_FIGURE_FAILED,
+    return carom__figure_error(diag, CAROM_IO,
                                "cannot make a temporary folder in '%s' (%s); set TMPDIR to a folder you can write to",
                                parent, strerror(errno));
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-static carom_figure_status open_kept(carom__workshop* shop, const char* script_dir, carom__message message) {
+static carom_status open_kept(carom__workshop* shop, const char* script_dir, carom_diag* diag) {
   int length = snprintf(shop->path, sizeof shop->path, "%s", script_dir);
   if (length >= (int)sizeof shop->path || (mkdir(script_dir, 0777) != 0 && errno != EEXIST)) {
-    return carom__figure_error(message, CAROM_FIGURE_FAILED,
+    return carom__figure_error(diag, CAROM_IO,
                                "cannot make the folder '%s' for script and data (%s); name a folder that exists or "
                                "whose parent exists",
                                script_dir, strerror(errno));
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-carom_figure_status carom__workshop_open(carom__workshop* shop, const char* script_dir, carom__message message) {
+carom_status carom__workshop_open(carom__workshop* shop, const char* script_dir, carom_diag* diag) {
   shop->folder = -1;
   shop->keep = script_dir != NULL;
-  carom_figure_status status = shop->keep ? open_kept(shop, script_dir, message) : open_temporary(shop, message);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = shop->keep ? open_kept(shop, script_dir, diag) : open_temporary(shop, diag);
+  if (status != CAROM_OK) return status;
   shop->folder = open(shop->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (shop->folder >= 0) return CAROM_FIGURE_OK;
-  status = carom__figure_error(message, CAROM_FIGURE_FAILED, "cannot use '%s' as a folder for script and data (%s)",
-                               shop->path, strerror(errno));
+  if (shop->folder >= 0) return CAROM_OK;
+  status = carom__figure_error(diag, CAROM_IO, "cannot use '%s' as a folder for script and data (%s)", shop->path,
+                               strerror(errno));
   if (!shop->keep) rmdir(shop->path);
   return status;
 }
@@ -157,24 +160,24 @@ static bool ended_well(pid_t child) {
   return ended < 0 ? errno == ECHILD : WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static carom_figure_status start_error(int error, carom__message message) {
+static carom_status start_error(int error, carom_diag* diag) {
   if (error == ENOENT) {
-    return carom__figure_error(message, CAROM_FIGURE_NO_GNUPLOT,
+    return carom__figure_error(diag, CAROM_NO_PROGRAM,
                                "figures are drawn by gnuplot, which is not installed or not in PATH; on Debian and "
                                "Ubuntu: apt-get install gnuplot-nox");
   }
-  return carom__figure_error(message, CAROM_FIGURE_FAILED, "cannot start gnuplot: %s", strerror(error));
+  return carom__figure_error(diag, CAROM_PROGRAM_FAILED, "cannot start gnuplot: %s", strerror(error));
 }
 
-static carom_figure_status run_gnuplot(const carom__workshop* shop, const char* script, carom__message message) {
+static carom_status run_gnuplot(const carom__workshop* shop, const char* script, carom_diag* diag) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return start_error(errno, message);
+  if (pipe2(ends, O_CLOEXEC) != 0) return start_error(errno, diag);
   pid_t child;
   int error = start_gnuplot(shop->folder, script, ends[1], &child);
   close(ends[1]);
   if (error != 0) {
     close(ends[0]);
-    return start_error(error, message);
+    return start_error(error, diag);
   }
   char complaint[1024];
   read_complaint(shop, ends[0], complaint, sizeof complaint);
@@ -182,10 +185,10 @@ static carom_figure_status run_gnuplot(const carom__workshop* shop, const char* 
   if (must_stop(shop)) {
     kill(child, SIGKILL);  // all that it has written is in our folder
     ended_well(child);
-    return carom__figure_error(message, CAROM_FIGURE_FAILED, "interrupted");
+    return carom__figure_error(diag, CAROM_STOPPED, "interrupted");
   }
-  if (ended_well(child) && faccessat(shop->folder, DRAWING, R_OK, 0) == 0) return CAROM_FIGURE_OK;
-  return carom__figure_error(message, CAROM_FIGURE_FAILED, "gnuplot failed: %s",
+  if (ended_well(child) && faccessat(shop->folder, DRAWING, R_OK, 0) == 0) return CAROM_OK;
+  return carom__figure_error(diag, CAROM_PROGRAM_FAILED, "gnuplot failed: %s",
                              *complaint ? complaint : "it gave no reason");
 }
 
@@ -239,25 +242,25 @@ static int put_in_place(const char* output, const char* bytes, size_t size) {
   return error;
 }
 
-carom_figure_status carom__workshop_draw(const carom__workshop* shop, const char* script, const char* output,
-                                         carom__message message) {
-  carom_figure_status status = run_gnuplot(shop, script, message);
-  if (status != CAROM_FIGURE_OK) return status;
+carom_status carom__workshop_draw(const carom__workshop* shop, const char* script, const char* output,
+                                  carom_diag* diag) {
+  carom_status status = run_gnuplot(shop, script, diag);
+  if (status != CAROM_OK) return status;
   size_t size = 0;
   char* bytes = read_drawing(shop->folder, &size);
-  if (!bytes) return carom__figure_error(message, CAROM_FIGURE_FAILED, "cannot read the drawing: %s", strerror(errno));
+  if (!bytes) return carom__figure_error(diag, CAROM_IO, "cannot read the drawing: %s", strerror(errno));
   if (!carom__touch_up(&bytes, &size)) {
     free(bytes);
-    return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+    return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   }
   if (must_stop(shop)) {
     free(bytes);
-    return carom__figure_error(message, CAROM_FIGURE_FAILED, "interrupted");
+    return carom__figure_error(diag, CAROM_STOPPED, "interrupted");
   }
   int error = put_in_place(output, bytes, size);
   free(bytes);
-  if (error == 0) return CAROM_FIGURE_OK;
-  return carom__figure_error(message, CAROM_FIGURE_FAILED,
+  if (error == 0) return CAROM_OK;
+  return carom__figure_error(diag, CAROM_IO,
                              "cannot write '%s' (%s); choose a file in a folder that exists and that you can write to",
                              output, strerror(error));
 }

@@ -8,14 +8,8 @@
 
 #include "carom/figure.h"
 
-/// Where a call reports what went wrong.
-typedef struct carom__message {
-  char* text;
-  int size;
-} carom__message;
-
-/// Writes the message and returns status, so that an error is one line.
-carom_figure_status carom__figure_error(carom__message message, carom_figure_status status, const char* format, ...)
+/// Fills *diag (which may be NULL) without a field and returns its status, so that an error is one line.
+carom_status carom__figure_error(carom_diag* diag, carom_status status, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
 enum { CAROM__PATH_SIZE = 4096 };
@@ -29,14 +23,14 @@ typedef struct carom__workshop {
 } carom__workshop;
 
 /// Opens script_dir (made if it does not exist) or, when that is NULL, a new temporary folder.
-carom_figure_status carom__workshop_open(carom__workshop* shop, const char* script_dir, carom__message message);
+carom_status carom__workshop_open(carom__workshop* shop, const char* script_dir, carom_diag* diag);
 
 /// Creates a file in the folder, or NULL.
 FILE* carom__workshop_file(const carom__workshop* shop, const char* name);
 
 /// Runs `gnuplot <script>` there and moves its picture to output: drawn under other names first, renamed at the end.
-carom_figure_status carom__workshop_draw(const carom__workshop* shop, const char* script, const char* output,
-                                         carom__message message);
+carom_status carom__workshop_draw(const carom__workshop* shop, const char* script, const char* output,
+                                  carom_diag* diag);
 
 /// Removes a temporary folder with all it holds.
 void carom__workshop_close(carom__workshop* shop);

@@ -40,37 +40,34 @@ static bool is_finite(const carom_figure_hodograph_input* input) {
   return finite;
 }
 
-static carom_figure_status check_input(const carom_figure_hodograph_input* input, carom__message message) {
+static carom_status check_input(const carom_figure_hodograph_input* input, carom_diag* diag) {
   if (!input || !input->problem || !input->outcome || !input->trace) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "the hodograph needs problem, outcome and trace; one of them is missing");
   }
   if (carom__hodograph_is_impact(input) && input->trace->count < 2) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "the trace has %d points, but a path needs 2 or more: call carom_spatial_trace first",
                                input->trace->count);
   }
   if (!is_finite(input)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
-                               "the problem or the trace holds a number that is not finite");
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "the problem or the trace holds a number that is not finite");
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-carom_figure_status carom_figure_hodograph(const carom_figure* figure, const carom_figure_hodograph_input* input,
-                                           char* message, int message_size) {
+carom_status carom_figure_hodograph(const carom_figure* figure, const carom_figure_hodograph_input* input,
+                                    carom_diag* diag) {
   static const carom__part parts[] = {{CAROM__HODOGRAPH_PATH, write_path},
                                       {CAROM__HODOGRAPH_RAYS, write_rays},
                                       {CAROM__HODOGRAPH_EVENTS, write_events},
                                       {CAROM__HODOGRAPH_SCRIPT, carom__hodograph_write_script}};
-  carom__message report = {message, message_size};
   carom__hodograph_drawing d = {.input = input};
   carom__format format;
-  carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = carom__figure_check(figure, &format, report);
-  if (status == CAROM_FIGURE_OK) status = check_input(input, report);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status == CAROM_OK) status = check_input(input, diag);
+  if (status != CAROM_OK) return status;
   d.layout.sheet = carom__sheet_of(figure, format);
   carom__hodograph_lay_out(input, &d.layout);
-  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, report);
+  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, diag);
 }

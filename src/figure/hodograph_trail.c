@@ -222,8 +222,8 @@ static carom__bounds room(const bundle* b) {
   return bounds;
 }
 
-static carom_figure_status draw(const carom_figure* figure, carom__format format, bundle* b, carom__message message) {
-  if (!fill_paths(b)) return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+static carom_status draw(const carom_figure* figure, carom__format format, bundle* b, carom_diag* diag) {
+  if (!fill_paths(b)) return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   b->same_field = is_one_field(b);
   if (b->count == 1) {
     add_all_events(b, &b->courses[0]);
@@ -261,7 +261,7 @@ static carom_figure_status draw(const carom_figure* figure, carom__format format
       .names = b->names,
       .legend_count = b->legend_count,
       .subtitle = b->subtitle};
-  return carom__trail_draw(figure, format, &input, message);
+  return carom__trail_draw(figure, format, &input, diag);
 }
 
 /// Springs along one tangent are shown in the plane of tangent and normal too.
@@ -270,45 +270,42 @@ static bool is_flat(const carom__course* c) {
 }
 
 /// Planar impacts have a plane of their own: both kinds in one figure would mean two different axes up.
-static carom_figure_status choose_plane(bundle* b, carom__message message) {
+static carom_status choose_plane(bundle* b, carom_diag* diag) {
   b->in_plane = is_flat(&b->courses[0]);
   for (int i = 1; i < b->count; ++i) {
     if (is_flat(&b->courses[i]) == b->in_plane) continue;
     return carom__figure_error(
-        message, CAROM_FIGURE_BAD_REQUEST,
+        diag, CAROM_BAD_VALUE,
         "hodographs of motion in a plane show tangent and normal, all others both tangents; they do "
         "not go into one figure");
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-carom_figure_status carom_figure_hodographs(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                            char* message, int message_size) {
-  carom__message report = {message, message_size};
+carom_status carom_figure_hodographs(const carom_figure* figure, const carom_figure_contact* contacts, int count,
+                                     carom_diag* diag) {
   carom__format format;
-  carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
   if (!contacts || count < 1 || count > CAROM_FIGURE_MAX_BUNDLE) {
-    return carom__figure_error(report, CAROM_FIGURE_BAD_REQUEST, "%d hodographs cannot be drawn; 1 to %d can", count,
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "%d hodographs cannot be drawn; 1 to %d can", count,
                                CAROM_FIGURE_MAX_BUNDLE);
   }
-  if (count == 1 && contacts[0].spatial)
-    return carom_figure_hodograph(figure, contacts[0].spatial, message, message_size);
-  carom_figure_status status = carom__figure_check(figure, &format, report);
-  if (status != CAROM_FIGURE_OK) return status;
+  if (count == 1 && contacts[0].spatial) return carom_figure_hodograph(figure, contacts[0].spatial, diag);
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status != CAROM_OK) return status;
   bundle* b = calloc(1, sizeof *b);
   carom__course* courses = calloc((size_t)count, sizeof *courses);
   if (b && courses) {
     b->contacts = contacts;
     b->courses = courses;
     b->count = count;
-    status = carom__courses_of(contacts, count, courses, report);
-    if (status == CAROM_FIGURE_OK) status = choose_plane(b, report);
-    if (status == CAROM_FIGURE_OK) status = draw(figure, format, b, report);
+    status = carom__courses_of(contacts, count, courses, diag);
+    if (status == CAROM_OK) status = choose_plane(b, diag);
+    if (status == CAROM_OK) status = draw(figure, format, b, diag);
     carom__courses_free(courses, count);
     free(b->points);
     free(b->extra);
   } else {
-    status = carom__figure_error(report, CAROM_FIGURE_FAILED, "out of memory");
+    status = carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   }
   free(courses);
   free(b);

@@ -79,33 +79,33 @@ static bool is_complete(const carom_figure_impulse_input* input) {
   return has_log && (trace->count == 0 || (trace->time && trace->active && trace->impulse));
 }
 
-static carom_figure_status check_input(const carom_figure_impulse_input* input, carom__message message) {
+static carom_status check_input(const carom_figure_impulse_input* input, carom_diag* diag) {
   if (!is_complete(input)) {
     return carom__figure_error(
-        message, CAROM_FIGURE_BAD_REQUEST,
+        diag, CAROM_BAD_VALUE,
         "the figure of the impulses needs problem, outcome, a log with impulses and times, and a "
         "trace with time, active and impulse; one of them is missing");
   }
   int count = input->problem->contact_count;
   if (count < 1 || count > CAROM_SIMULTANEOUS_MAX_CONTACTS) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "%d contacts cannot be drawn; there may be 1 to %d",
-                               count, CAROM_SIMULTANEOUS_MAX_CONTACTS);
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "%d contacts cannot be drawn; there may be 1 to %d", count,
+                               CAROM_SIMULTANEOUS_MAX_CONTACTS);
   }
   if (input->log->event_count > 0 && input->trace->count < 2) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "the trace has %d points, but a path needs 2 or more: lend carom_simultaneous_solve a "
                                "trace",
                                input->trace->count);
   }
   if (!is_finite(input)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "the problem, the log or the trace holds a number that is not finite");
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-static carom_figure_status draw_plane(const carom_figure* figure, carom__format format, carom__impulse_drawing* d,
-                                      carom__message report) {
+static carom_status draw_plane(const carom_figure* figure, carom__format format, carom__impulse_drawing* d,
+                               carom_diag* diag) {
   static const carom__part parts[] = {{CAROM__IMPULSE_PATH, write_path},
                                       {CAROM__IMPULSE_LINES, write_lines},
                                       {CAROM__IMPULSE_ELLIPSE, write_ellipse},
@@ -113,29 +113,27 @@ static carom_figure_status draw_plane(const carom_figure* figure, carom__format 
                                       {CAROM__IMPULSE_SCRIPT, carom__impulse_write_script}};
   d->plane.sheet = carom__sheet_of(figure, format);
   carom__impulse_lay_out(d->input, &d->plane);
-  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, d, report);
+  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, d, diag);
 }
 
-static carom_figure_status draw_time(const carom_figure* figure, carom__format format, carom__impulse_drawing* d,
-                                     carom__message report) {
+static carom_status draw_time(const carom_figure* figure, carom__format format, carom__impulse_drawing* d,
+                              carom_diag* diag) {
   static const carom__part parts[] = {{CAROM__IMPULSE_PATH, write_path},
                                       {CAROM__IMPULSE_BARS, carom__time_write_bars},
                                       {CAROM__IMPULSE_EVENTS, carom__time_write_events},
                                       {CAROM__IMPULSE_SCRIPT, carom__time_write_script}};
   d->time.panels.sheet = carom__sheet_of(figure, format);
   carom__time_lay_out(d->input, &d->time);
-  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, d, report);
+  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, d, diag);
 }
 
-carom_figure_status carom_figure_impulse(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                         char* message, int message_size) {
-  carom__message report = {message, message_size};
+carom_status carom_figure_impulse(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                  carom_diag* diag) {
   carom__impulse_drawing d = {.input = input};
   carom__format format;
-  carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = carom__figure_check(figure, &format, report);
-  if (status == CAROM_FIGURE_OK) status = check_input(input, report);
-  if (status != CAROM_FIGURE_OK) return status;
-  return input->problem->contact_count == 2 ? draw_plane(figure, format, &d, report)
-                                            : draw_time(figure, format, &d, report);
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status == CAROM_OK) status = check_input(input, diag);
+  if (status != CAROM_OK) return status;
+  return input->problem->contact_count == 2 ? draw_plane(figure, format, &d, diag)
+                                            : draw_time(figure, format, &d, diag);
 }

@@ -220,12 +220,12 @@ static carom__bounds room(const curves* c) {
   return bounds;
 }
 
-static carom_figure_status draw(const carom_figure* figure, carom__format format, curves* c, carom__message message) {
+static carom_status draw(const carom_figure* figure, carom__format format, curves* c, carom_diag* diag) {
   if (c->in_space) {
     c->box = carom__box_of(c->courses, c->count);
     carom__box_draw_frame(&c->box, &c->frame);
   }
-  if (!fill_paths(c)) return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+  if (!fill_paths(c)) return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   add_names(c);
   if (c->in_space) {
     add_space(c);
@@ -264,7 +264,7 @@ static carom_figure_status draw(const carom_figure* figure, carom__format format
       .names = c->names,
       .legend_count = c->legend_count,
       .subtitle = *c->subtitle ? c->subtitle : NULL};
-  return carom__trail_draw(figure, format, &input, message);
+  return carom__trail_draw(figure, format, &input, diag);
 }
 
 /// Motion along both tangents is drawn in space; along one of them the plane shows all.
@@ -277,26 +277,24 @@ static void choose_view(curves* c) {
   c->tangent = has[1] && !has[0] ? 1 : 0;
 }
 
-carom_figure_status carom_figure_impulse_curve(const carom_figure* figure, const carom_figure_contact* contacts,
-                                               int count, char* message, int message_size) {
-  carom__message report = {message, message_size};
+carom_status carom_figure_impulse_curve(const carom_figure* figure, const carom_figure_contact* contacts, int count,
+                                        carom_diag* diag) {
   carom__format format;
-  carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
   if (!contacts || count < 1 || count > CAROM_FIGURE_MAX_OVERLAY) {
-    return carom__figure_error(report, CAROM_FIGURE_BAD_REQUEST, "%d impulse curves cannot be drawn; 1 to %d can",
-                               count, CAROM_FIGURE_MAX_OVERLAY);
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "%d impulse curves cannot be drawn; 1 to %d can", count,
+                               CAROM_FIGURE_MAX_OVERLAY);
   }
-  carom_figure_status status = carom__figure_check(figure, &format, report);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status != CAROM_OK) return status;
   carom__course courses[CAROM_FIGURE_MAX_OVERLAY];
   curves* c = calloc(1, sizeof *c);
-  if (!c) return carom__figure_error(report, CAROM_FIGURE_FAILED, "out of memory");
+  if (!c) return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   c->courses = courses;
   c->count = count;
-  status = carom__courses_of(contacts, count, courses, report);
-  if (status == CAROM_FIGURE_OK) {
+  status = carom__courses_of(contacts, count, courses, diag);
+  if (status == CAROM_OK) {
     choose_view(c);
-    status = draw(figure, format, c, report);
+    status = draw(figure, format, c, diag);
   }
   carom__courses_free(courses, count);
   free(c->points);

@@ -44,59 +44,55 @@ static bool counts_words(const carom_figure_map_input* input) {
   return true;
 }
 
-static carom_figure_status check_input(const carom_figure_map_input* input, carom__message message) {
+static carom_status check_input(const carom_figure_map_input* input, carom_diag* diag) {
   if (!is_complete(input)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "a map needs values, their words, and the words of both axes; one of them is missing");
   }
   if (input->columns < 2 || input->rows < 2 || input->columns > CAROM_FIGURE_MAX_POINTS / input->rows) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "a map of %d x %d points cannot be drawn; it needs 2 or more each way, and at most %d",
                                input->columns, input->rows, CAROM_FIGURE_MAX_POINTS);
   }
   double width = input->right - input->left, height = input->top - input->bottom;
   if (!isfinite(width) || !isfinite(height) || !(width > 0.0) || !(height > 0.0)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "the map has no width or no height: right must be above left, and top above bottom");
   }
   if (input->words && (input->word_count < 1 || input->word_count > CAROM_FIGURE_MAX_WORDS || !counts_words(input))) {
     return carom__figure_error(
-        message, CAROM_FIGURE_BAD_REQUEST,
+        diag, CAROM_BAD_VALUE,
         "the values of a map with words must count them: whole numbers from 0, for 1 to %d words",
         CAROM_FIGURE_MAX_WORDS);
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-static carom_figure_status draw(const carom_figure* figure, carom__format format, carom__map_drawing* d,
-                                carom__message report) {
+static carom_status draw(const carom_figure* figure, carom__format format, carom__map_drawing* d, carom_diag* diag) {
   static const carom__part parts[] = {{CAROM__MAP_GRID, write_grid},
                                       {CAROM__MAP_SHAPES, carom__map_write_shapes},
                                       {CAROM__MAP_SCRIPT, carom__map_write_script}};
   int skipped = figure->script_dir ? 0 : 1;  // the grid is for restyling only
   d->layout.sheet = carom__sheet_of(figure, format);
-  carom_figure_status status = CAROM_FIGURE_FAILED;
+  carom_status status = CAROM_NO_MEMORY;
   if (carom__map_lay_out(d->input, &d->layout)) {
-    status = carom__sheet_draw(figure, parts + skipped, (int)(sizeof parts / sizeof *parts) - skipped, d, report);
+    status = carom__sheet_draw(figure, parts + skipped, (int)(sizeof parts / sizeof *parts) - skipped, d, diag);
   } else {
-    carom__figure_error(report, status, "there is not enough memory for the map");
+    carom__figure_error(diag, status, "there is not enough memory for the map");
   }
   carom__map_free(&d->layout);
   return status;
 }
 
-carom_figure_status carom_figure_map(const carom_figure* figure, const carom_figure_map_input* input, char* message,
-                                     int message_size) {
-  carom__message report = {message, message_size};
+carom_status carom_figure_map(const carom_figure* figure, const carom_figure_map_input* input, carom_diag* diag) {
   carom__format format;
-  carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = carom__figure_check(figure, &format, report);
-  if (status == CAROM_FIGURE_OK) status = check_input(input, report);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status == CAROM_OK) status = check_input(input, diag);
+  if (status != CAROM_OK) return status;
   carom__map_drawing* d = calloc(1, sizeof *d);
-  if (!d) return carom__figure_error(report, CAROM_FIGURE_FAILED, "there is not enough memory for the map");
+  if (!d) return carom__figure_error(diag, CAROM_NO_MEMORY, "there is not enough memory for the map");
   d->input = input;
-  status = draw(figure, format, d, report);
+  status = draw(figure, format, d, diag);
   free(d);
   return status;
 }

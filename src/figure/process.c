@@ -57,37 +57,35 @@ static bool trace_is_finite(const carom_trace* trace) {
   return true;
 }
 
-static carom_figure_status check_input(const carom_figure_process_input* input, carom__message message) {
+static carom_status check_input(const carom_figure_process_input* input, carom_diag* diag) {
   if (!input || !input->problem || !input->outcome || !input->diagram || !input->trace) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "the diagram needs problem, outcome, diagram and trace; one of them is missing");
   }
   if (input->outcome->mode != CAROM_PLANAR_NONE && input->trace->count < 2) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "the trace has %d points, but a path needs 2 or more: call carom_planar_trace first",
                                input->trace->count);
   }
   if (!trace_is_finite(input->trace)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "the trace holds a number that is not finite");
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "the trace holds a number that is not finite");
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-carom_figure_status carom_figure_process(const carom_figure* figure, const carom_figure_process_input* input,
-                                         char* message, int message_size) {
+carom_status carom_figure_process(const carom_figure* figure, const carom_figure_process_input* input,
+                                  carom_diag* diag) {
   static const carom__part parts[] = {{CAROM__PROCESS_PATH, write_path},
                                       {CAROM__PROCESS_LINES, write_lines},
                                       {CAROM__PROCESS_ELLIPSE, write_ellipse},
                                       {CAROM__PROCESS_EVENTS, write_events},
                                       {CAROM__PROCESS_SCRIPT, carom__process_write_script}};
-  carom__message report = {message, message_size};
   carom__process_drawing d = {.input = input};
   carom__format format;
-  carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = carom__figure_check(figure, &format, report);
-  if (status == CAROM_FIGURE_OK) status = check_input(input, report);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status == CAROM_OK) status = check_input(input, diag);
+  if (status != CAROM_OK) return status;
   d.layout.sheet = carom__sheet_of(figure, format);
   carom__process_lay_out(input, &d.layout);
-  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, report);
+  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, diag);
 }

@@ -187,9 +187,9 @@ static void describe(overlay* o) {
     snprintf(o->subtitle, sizeof o->subtitle, "%d impacts", o->count);
 }
 
-static carom_figure_status draw(const carom_figure* figure, carom__format format, overlay* o, carom__message message) {
+static carom_status draw(const carom_figure* figure, carom__format format, overlay* o, carom_diag* diag) {
   add_ellipse(o);
-  if (!fill_paths(o)) return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+  if (!fill_paths(o)) return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   add_lines(o);
   if (o->has_rim) add_entry(o, CAROM__CURVE_ELLIPSE, "energy is lost inside Δ{/:Italic T} = 0", NULL);
   add_events(o);
@@ -212,52 +212,50 @@ static carom_figure_status draw(const carom_figure* figure, carom__format format
                                     .names = o->names,
                                     .legend_count = o->legend_count,
                                     .subtitle = o->subtitle};
-  return carom__trail_draw(figure, format, &input, message);
+  return carom__trail_draw(figure, format, &input, diag);
 }
 
 /// One set of lines serves all only if all have one W and one velocity before.
-static carom_figure_status check(const carom_figure_contact* contacts, int count, carom__message message) {
+static carom_status check(const carom_figure_contact* contacts, int count, carom_diag* diag) {
   if (!contacts || count < 1 || count > CAROM_FIGURE_MAX_OVERLAY) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "%d process diagrams cannot be drawn; 1 to %d can",
-                               count, CAROM_FIGURE_MAX_OVERLAY);
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "%d process diagrams cannot be drawn; 1 to %d can", count,
+                               CAROM_FIGURE_MAX_OVERLAY);
   }
   for (int i = 0; i < count; ++i) {
     const carom_figure_process_input* in = contacts[i].planar;
     if (!in || !in->problem || !in->diagram) {
-      return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+      return carom__figure_error(diag, CAROM_BAD_VALUE,
                                  "process diagrams need planar contacts with problem, outcome, diagram and trace");
     }
     const carom_planar_problem *a = contacts[0].planar->problem, *b = in->problem;
     bool same = a->w_tt == b->w_tt && a->w_tn == b->w_tn && a->w_nn == b->w_nn && a->v_t == b->v_t && a->v_n == b->v_n;
     if (same) continue;
     return carom__figure_error(
-        message, CAROM_FIGURE_BAD_REQUEST,
+        diag, CAROM_BAD_VALUE,
         "process diagrams go into one figure only with the same W and the same velocity before, "
         "since they share their lines; number %d differs. hodograph, impulse, energy and velocity "
         "overlay any",
         i + 1);
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-carom_figure_status carom_figure_processes(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                           char* message, int message_size) {
-  carom__message report = {message, message_size};
+carom_status carom_figure_processes(const carom_figure* figure, const carom_figure_contact* contacts, int count,
+                                    carom_diag* diag) {
   carom__format format;
-  carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = check(contacts, count, report);
-  if (status != CAROM_FIGURE_OK) return status;
-  if (count == 1) return carom_figure_process(figure, contacts[0].planar, message, message_size);
-  status = carom__figure_check(figure, &format, report);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = check(contacts, count, diag);
+  if (status != CAROM_OK) return status;
+  if (count == 1) return carom_figure_process(figure, contacts[0].planar, diag);
+  status = carom__figure_check(figure, &format, diag);
+  if (status != CAROM_OK) return status;
   carom__course courses[CAROM_FIGURE_MAX_OVERLAY];
   overlay* o = calloc(1, sizeof *o);
-  if (!o) return carom__figure_error(report, CAROM_FIGURE_FAILED, "out of memory");
+  if (!o) return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   o->contacts = contacts;
   o->courses = courses;
   o->count = count;
-  status = carom__courses_of(contacts, count, courses, report);
-  if (status == CAROM_FIGURE_OK) status = draw(figure, format, o, report);
+  status = carom__courses_of(contacts, count, courses, diag);
+  if (status == CAROM_OK) status = draw(figure, format, o, diag);
   carom__courses_free(courses, count);
   free(o->points);
   free(o);

@@ -74,43 +74,40 @@ static bool route_is_complete(const carom_figure_route* route) {
   return are_finite(route->dots, route->dot_count);
 }
 
-static carom_figure_status check_input(const carom_figure_routes_input* input, carom__message message) {
+static carom_status check_input(const carom_figure_routes_input* input, carom_diag* diag) {
   if (!input || !input->routes || !carom__sheet_is_markup(input->across) || !carom__sheet_is_markup(input->up)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "routes and the words of both axes, without quotes or line breaks, are needed; one of "
                                "them is missing");
   }
   if (input->route_count < 1 || input->route_count > CAROM_FIGURE_MAX_ROUTES) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "1 to %d routes can be drawn, not %d",
-                               CAROM_FIGURE_MAX_ROUTES, input->route_count);
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "1 to %d routes can be drawn, not %d", CAROM_FIGURE_MAX_ROUTES,
+                               input->route_count);
   }
   for (int i = 0; i < input->route_count; ++i) {
     if (!route_is_complete(&input->routes[i])) {
-      return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+      return carom__figure_error(diag, CAROM_BAD_VALUE,
                                  "route %d lacks legs or points that it counts, or holds a number that is not finite",
                                  i + 1);
     }
   }
   if (!(input->radius >= 0.0) || !isfinite(input->radius)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "the ball's radius %g is no length", input->radius);
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "the ball's radius %g is no length", input->radius);
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-carom_figure_status carom_figure_routes(const carom_figure* figure, const carom_figure_routes_input* input,
-                                        char* message, int message_size) {
+carom_status carom_figure_routes(const carom_figure* figure, const carom_figure_routes_input* input, carom_diag* diag) {
   static const carom__part parts[] = {{CAROM__ROUTE_LEGS, write_legs},
                                       {CAROM__ROUTE_DOTS, write_dots},
                                       {CAROM__ROUTE_EVENTS, write_events},
                                       {CAROM__ROUTE_SCRIPT, carom__route_write_script}};
-  carom__message report = {message, message_size};
   carom__route_drawing d = {.input = input};
   carom__format format;
-  carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = carom__figure_check(figure, &format, report);
-  if (status == CAROM_FIGURE_OK) status = check_input(input, report);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status == CAROM_OK) status = check_input(input, diag);
+  if (status != CAROM_OK) return status;
   d.layout.sheet = carom__sheet_of(figure, format);
   carom__route_lay_out(input, &d.layout);
-  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, report);
+  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, diag);
 }

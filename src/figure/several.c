@@ -37,27 +37,27 @@ static bool is_finite(const carom_figure_impulse_input* input) {
   return finite;
 }
 
-static carom_figure_status check(const carom_figure_impulse_input* input, carom__message message) {
+static carom_status check(const carom_figure_impulse_input* input, carom_diag* diag) {
   if (!is_complete(input)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "energy and velocity of several contacts need problem, outcome, a log with times, and a "
                                "trace with time, impulse, velocity and stored; one of them is missing");
   }
   int count = input->problem->contact_count;
   if (count < 1 || count > CAROM_SIMULTANEOUS_MAX_CONTACTS) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "%d contacts cannot be drawn; there may be 1 to %d",
-                               count, CAROM_SIMULTANEOUS_MAX_CONTACTS);
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "%d contacts cannot be drawn; there may be 1 to %d", count,
+                               CAROM_SIMULTANEOUS_MAX_CONTACTS);
   }
   if (input->log->event_count > 0 && input->trace->count < 2) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "the trace has %d points, but a curve needs 2 or more: lend carom_simultaneous_solve a "
                                "trace",
                                input->trace->count);
   }
   if (!is_finite(input)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "the trace holds a number that is not finite");
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "the trace holds a number that is not finite");
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
 static bool make_room(carom__moments* m, size_t most) {
@@ -142,15 +142,14 @@ static uint64_t ended_until(const carom_figure_impulse_input* input, double time
   return ended;
 }
 
-carom_figure_status carom__moments_of(const carom_figure_impulse_input* input, carom__moments* out,
-                                      carom__message message) {
+carom_status carom__moments_of(const carom_figure_impulse_input* input, carom__moments* out, carom_diag* diag) {
   *out = (carom__moments){0};
-  carom_figure_status status = check(input, message);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = check(input, diag);
+  if (status != CAROM_OK) return status;
   out->contact_count = input->problem->contact_count;
   int points = input->trace->count, events = input->log->event_count;
   if (!make_room(out, (size_t)points + (size_t)events + 1))
-    return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+    return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   uint64_t ended = 0;
   for (int i = 0, event = 0; i < points; ++i) {
     double when = input->trace->time[i];
@@ -162,7 +161,7 @@ carom_figure_status carom__moments_of(const carom_figure_impulse_input* input, c
     }
     add_moment(out, input, i);
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
 const char* carom__several_words(const carom_event* event) {

@@ -18,8 +18,7 @@ typedef struct carom__moments {
 
 /// Checks that the input has a trace with time, velocity, impulse and stored energy, and fills *out. The status is not
 /// OK after a message. What was made must be freed either way.
-carom_figure_status carom__moments_of(const carom_figure_impulse_input* input, carom__moments* out,
-                                      carom__message message);
+carom_status carom__moments_of(const carom_figure_impulse_input* input, carom__moments* out, carom_diag* diag);
 void carom__moments_free(carom__moments* moments);
 
 /// The normal velocity of a contact at a point of the trace.

@@ -199,10 +199,10 @@ static void add_flags(plot* p) {
   if (left_out > 0) snprintf(p->note, sizeof p->note, "%d events are not marked", left_out);
 }
 
-static carom_figure_status draw(const carom_figure* figure, plot* p, void (*lay_out)(plot*), carom__message message) {
+static carom_status draw(const carom_figure* figure, plot* p, void (*lay_out)(plot*), carom_diag* diag) {
   size_t columns = (size_t)(AXES + 1) * MOST_CURVES;
   p->numbers = malloc(((size_t)p->moments->count * columns + 1) * sizeof *p->numbers);
-  if (!p->numbers) return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+  if (!p->numbers) return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   for (int i = 0; i < MOST_CURVES; ++i) {
     snprintf(p->tags[i], sizeof p->tags[i], "%d", i + 1);
     p->tag_list[i] = p->tags[i];
@@ -220,37 +220,36 @@ static carom_figure_status draw(const carom_figure* figure, plot* p, void (*lay_
                                           .flag_count = p->flag_count,
                                           .subtitle = p->subtitle,
                                           .note = *p->note ? p->note : NULL};
-  carom_figure_status status = carom_figure_chart(figure, &chart, message.text, message.size);
+  carom_status status = carom_figure_chart(figure, &chart, diag);
   free(p->numbers);
   return status;
 }
 
-static carom_figure_status draw_several(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                        void (*lay_out)(plot*), carom__message message) {
+static carom_status draw_several(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                 void (*lay_out)(plot*), carom_diag* diag) {
   carom__format format;
   carom__moments moments = {0};
-  carom__figure_error(message, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = carom__figure_check(figure, &format, message);
-  if (status == CAROM_FIGURE_OK) status = carom__moments_of(input, &moments, message);
-  plot* p = status == CAROM_FIGURE_OK ? calloc(1, sizeof *p) : NULL;
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status == CAROM_OK) status = carom__moments_of(input, &moments, diag);
+  plot* p = status == CAROM_OK ? calloc(1, sizeof *p) : NULL;
   if (p) {
     p->input = input;
     p->moments = &moments;
-    status = draw(figure, p, lay_out, message);
-  } else if (status == CAROM_FIGURE_OK) {
-    status = carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+    status = draw(figure, p, lay_out, diag);
+  } else if (status == CAROM_OK) {
+    status = carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   }
   free(p);
   carom__moments_free(&moments);
   return status;
 }
 
-carom_figure_status carom_figure_several_energy(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                                char* message, int message_size) {
-  return draw_several(figure, input, lay_out_energy, (carom__message){message, message_size});
+carom_status carom_figure_several_energy(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                         carom_diag* diag) {
+  return draw_several(figure, input, lay_out_energy, diag);
 }
 
-carom_figure_status carom_figure_several_velocity(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                                  char* message, int message_size) {
-  return draw_several(figure, input, lay_out_velocity, (carom__message){message, message_size});
+carom_status carom_figure_several_velocity(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                           carom_diag* diag) {
+  return draw_several(figure, input, lay_out_velocity, diag);
 }

@@ -126,8 +126,8 @@ static void add_axes(plane* p) {
   }
 }
 
-static carom_figure_status draw(const carom_figure* figure, carom__format format, plane* p, carom__message message) {
-  if (!fill_path(p)) return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+static carom_status draw(const carom_figure* figure, carom__format format, plane* p, carom_diag* diag) {
+  if (!fill_path(p)) return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   add_legend(p);
   if (p->velocity) add_axes(p);
   add_events(p);
@@ -157,42 +157,41 @@ static carom_figure_status draw(const carom_figure* figure, carom__format format
       .names = p->names,
       .legend_count = p->legend_count,
       .subtitle = p->subtitle};
-  return carom__trail_draw(figure, format, &input, message);
+  return carom__trail_draw(figure, format, &input, diag);
 }
 
-static carom_figure_status draw_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                      bool velocity, carom__message message) {
+static carom_status draw_plane(const carom_figure* figure, const carom_figure_impulse_input* input, bool velocity,
+                               carom_diag* diag) {
   carom__format format;
   carom__moments moments = {0};
-  carom__figure_error(message, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = carom__figure_check(figure, &format, message);
-  if (status == CAROM_FIGURE_OK) status = carom__moments_of(input, &moments, message);
-  if (status == CAROM_FIGURE_OK && moments.contact_count != 2) {
-    status = carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status == CAROM_OK) status = carom__moments_of(input, &moments, diag);
+  if (status == CAROM_OK && moments.contact_count != 2) {
+    status = carom__figure_error(diag, CAROM_BAD_VALUE,
                                  "the plane of two contacts needs two, and there are %d; energy and velocity against "
                                  "time show any number",
                                  moments.contact_count);
   }
-  plane* p = status == CAROM_FIGURE_OK ? calloc(1, sizeof *p) : NULL;
+  plane* p = status == CAROM_OK ? calloc(1, sizeof *p) : NULL;
   if (p) {
     *p = (plane){.input = input, .moments = &moments, .velocity = velocity};
-    status = draw(figure, format, p, message);
+    status = draw(figure, format, p, diag);
     free(p->points);
     free(p->extra);
-  } else if (status == CAROM_FIGURE_OK) {
-    status = carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+  } else if (status == CAROM_OK) {
+    status = carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   }
   free(p);
   carom__moments_free(&moments);
   return status;
 }
 
-carom_figure_status carom_figure_energy_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                              char* message, int message_size) {
-  return draw_plane(figure, input, false, (carom__message){message, message_size});
+carom_status carom_figure_energy_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                       carom_diag* diag) {
+  return draw_plane(figure, input, false, diag);
 }
 
-carom_figure_status carom_figure_velocity_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                                char* message, int message_size) {
-  return draw_plane(figure, input, true, (carom__message){message, message_size});
+carom_status carom_figure_velocity_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                         carom_diag* diag) {
+  return draw_plane(figure, input, true, diag);
 }

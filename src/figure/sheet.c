@@ -211,21 +211,20 @@ static bool write_parts(const carom__workshop* shop, const carom__part* parts, i
   return fine;
 }
 
-carom_figure_status carom__sheet_draw(const carom_figure* figure, const carom__part* parts, int count,
-                                      const void* drawing, carom__message message) {
+carom_status carom__sheet_draw(const carom_figure* figure, const carom__part* parts, int count, const void* drawing,
+                               carom_diag* diag) {
   carom__workshop shop = {.guard = figure->guard};
   if (shop.guard) shop.guard->busy = 1;
-  carom_figure_status status = carom__workshop_open(&shop, figure->script_dir, message);
-  if (status != CAROM_FIGURE_OK) {
+  carom_status status = carom__workshop_open(&shop, figure->script_dir, diag);
+  if (status != CAROM_OK) {
     if (shop.guard) shop.guard->busy = 0;
     return status;
   }
   if (write_parts(&shop, parts, count, drawing)) {
-    status = carom__workshop_draw(&shop, parts[count - 1].name, figure->output, message);
+    status = carom__workshop_draw(&shop, parts[count - 1].name, figure->output, diag);
   } else {
-    status =
-        carom__figure_error(message, CAROM_FIGURE_FAILED,
-                            "cannot write script and data into '%s'; is it writable, and is the disk full?", shop.path);
+    status = carom__figure_error(
+        diag, CAROM_IO, "cannot write script and data into '%s'; is it writable, and is the disk full?", shop.path);
   }
   carom__workshop_close(&shop);
   if (shop.guard) shop.guard->busy = 0;

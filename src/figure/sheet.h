@@ -81,7 +81,7 @@ typedef struct carom__part {
 } carom__part;
 
 /// Writes all parts, the last of them the script, into a workshop and draws.
-carom_figure_status carom__sheet_draw(const carom_figure* figure, const carom__part* parts, int count,
-                                      const void* drawing, carom__message message);
+carom_status carom__sheet_draw(const carom_figure* figure, const carom__part* parts, int count, const void* drawing,
+                               carom_diag* diag);
 
 #endif

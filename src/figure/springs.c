@@ -49,41 +49,38 @@ static bool is_finite(const carom_spring_trace* trace) {
   return true;
 }
 
-static carom_figure_status check_input(const carom_figure_springs_input* input, carom__message message) {
+static carom_status check_input(const carom_figure_springs_input* input, carom_diag* diag) {
   if (!input || !input->problem || !input->outcome || !input->trace) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "the figure of the springs needs problem, outcome and trace; one of them is missing");
   }
   if (carom__springs_is_impact(input) && input->outcome->warnings & CAROM_WARN_RIGID) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "mu eta2 is below 1e-6, where the rigid law answers: there are no springs to draw; "
                                "leave eta2 out and draw the hodograph");
   }
   if (carom__springs_is_impact(input) && input->trace->count < 2) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "the trace has %d points, but a curve needs 2 or more: call carom_compliant_trace first",
                                input->trace->count);
   }
   carom_vec3 v = input->problem->v;
   if (!is_finite(input->trace) || !isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
-                               "the problem or the trace holds a number that is not finite");
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "the problem or the trace holds a number that is not finite");
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-carom_figure_status carom_figure_springs(const carom_figure* figure, const carom_figure_springs_input* input,
-                                         char* message, int message_size) {
+carom_status carom_figure_springs(const carom_figure* figure, const carom_figure_springs_input* input,
+                                  carom_diag* diag) {
   static const carom__part parts[] = {{CAROM__SPRINGS_PATH, write_path},
                                       {CAROM__SPRINGS_EVENTS, write_events},
                                       {CAROM__SPRINGS_SCRIPT, carom__springs_write_script}};
-  carom__message report = {message, message_size};
   carom__springs_drawing d = {.input = input};
   carom__format format;
-  carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = carom__figure_check(figure, &format, report);
-  if (status == CAROM_FIGURE_OK) status = check_input(input, report);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status == CAROM_OK) status = check_input(input, diag);
+  if (status != CAROM_OK) return status;
   // Without an impact there is one point to show: the velocity before.
   carom_vec3 v = input->problem->v;
   carom_spring_point before = {.velocity = {v.x, v.y, v.z}};
@@ -93,5 +90,5 @@ carom_figure_status carom_figure_springs(const carom_figure* figure, const carom
   d.input = &shown;
   d.layout.panels.sheet = carom__sheet_of(figure, format);
   carom__springs_lay_out(&shown, &d.layout);
-  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, report);
+  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, diag);
 }

@@ -138,50 +138,47 @@ static bool surroundings_are_finite(const carom_figure_strobe_input* input) {
   return true;
 }
 
-static carom_figure_status check_input(const carom_figure_strobe_input* input, carom__message message) {
+static carom_status check_input(const carom_figure_strobe_input* input, carom_diag* diag) {
   if (!input || !input->things || !carom__sheet_is_markup(input->across) || !carom__sheet_is_markup(input->up) ||
       (input->path_words && !carom__sheet_is_markup(input->path_words)) || (input->wall_count > 0 && !input->walls) ||
       (input->bounce_count > 0 && !input->bounces)) {
     return carom__figure_error(
-        message, CAROM_FIGURE_BAD_REQUEST,
+        diag, CAROM_BAD_VALUE,
         "a strobe picture needs things, words without quotes or line breaks for both axes, and the "
         "walls and impacts it counts; one of them is missing");
   }
   if (input->thing_count < 1 || input->thing_count > CAROM_FIGURE_MAX_THINGS ||
       input->wall_count > CAROM_FIGURE_MAX_WALLS) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "a strobe picture has 1 to %d things and up to %d walls, not %d and %d",
                                CAROM_FIGURE_MAX_THINGS, CAROM_FIGURE_MAX_WALLS, input->thing_count, input->wall_count);
   }
   for (int i = 0; i < input->thing_count; ++i) {
     if (!thing_is_complete(&input->things[i]) || !thing_is_finite(&input->things[i])) {
-      return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+      return carom__figure_error(diag, CAROM_BAD_VALUE,
                                  "thing %d of the strobe picture lacks points or times that it counts, or holds a "
                                  "number that is not finite or a time that goes back",
                                  i + 1);
     }
   }
   if (!surroundings_are_finite(input)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "a wall or an impact of the strobe picture holds a number that is not finite");
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
-carom_figure_status carom_figure_strobe(const carom_figure* figure, const carom_figure_strobe_input* input,
-                                        char* message, int message_size) {
+carom_status carom_figure_strobe(const carom_figure* figure, const carom_figure_strobe_input* input, carom_diag* diag) {
   static const carom__part parts[] = {{CAROM__STROBE_POSES, write_poses},
                                       {CAROM__STROBE_PATHS, write_paths},
                                       {CAROM__STROBE_EVENTS, write_events},
                                       {CAROM__STROBE_SCRIPT, carom__strobe_write_script}};
-  carom__message report = {message, message_size};
   carom__strobe_drawing d = {.input = input};
   carom__format format;
-  carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = carom__figure_check(figure, &format, report);
-  if (status == CAROM_FIGURE_OK) status = check_input(input, report);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status == CAROM_OK) status = check_input(input, diag);
+  if (status != CAROM_OK) return status;
   d.layout.sheet = carom__sheet_of(figure, format);
   carom__strobe_lay_out(input, &d.layout);
-  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, report);
+  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, diag);
 }

@@ -63,26 +63,25 @@ static bool is_complete(const carom_figure_timeline_input* input) {
   return true;
 }
 
-static carom_figure_status check_input(const carom_figure_timeline_input* input, carom__message message) {
+static carom_status check_input(const carom_figure_timeline_input* input, carom_diag* diag) {
   if (!is_complete(input)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "a timeline needs names for its rows, and the bars and impacts it counts; one of them "
                                "is missing");
   }
   if (input->row_count < 1 || input->row_count > CAROM_FIGURE_MAX_ROWS) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "a timeline has 1 to %d rows, not %d",
-                               CAROM_FIGURE_MAX_ROWS, input->row_count);
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "a timeline has 1 to %d rows, not %d", CAROM_FIGURE_MAX_ROWS,
+                               input->row_count);
   }
   if (!(input->until > 0.0) || !isfinite(input->until)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST, "a timeline must end after 0 s, not at %g s",
-                               input->until);
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "a timeline must end after 0 s, not at %g s", input->until);
   }
   if (!marks_fit(input)) {
-    return carom__figure_error(message, CAROM_FIGURE_BAD_REQUEST,
+    return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "a bar or an impact of the timeline stands on a row that is not there, or at a time "
                                "that is not finite");
   }
-  return CAROM_FIGURE_OK;
+  return CAROM_OK;
 }
 
 /// The names stand to the left of the rows; the longest decides how much room that is, up to a third of the width.
@@ -109,19 +108,17 @@ static void lay_out(const carom_figure_timeline_input* input, carom__timeline_la
   p->items[0].up = (carom__axis){.low = input->row_count + 0.5, .high = 0.5, .length = p->items[0].up.length};
 }
 
-carom_figure_status carom_figure_timeline(const carom_figure* figure, const carom_figure_timeline_input* input,
-                                          char* message, int message_size) {
+carom_status carom_figure_timeline(const carom_figure* figure, const carom_figure_timeline_input* input,
+                                   carom_diag* diag) {
   static const carom__part parts[] = {{CAROM__TIMELINE_BARS, write_bars},
                                       {CAROM__TIMELINE_TICKS, write_ticks},
                                       {CAROM__TIMELINE_SCRIPT, carom__timeline_write_script}};
-  carom__message report = {message, message_size};
   carom__timeline_drawing d = {.input = input};
   carom__format format;
-  carom__figure_error(report, CAROM_FIGURE_OK, "%s", "");
-  carom_figure_status status = carom__figure_check(figure, &format, report);
-  if (status == CAROM_FIGURE_OK) status = check_input(input, report);
-  if (status != CAROM_FIGURE_OK) return status;
+  carom_status status = carom__figure_check(figure, &format, diag);
+  if (status == CAROM_OK) status = check_input(input, diag);
+  if (status != CAROM_OK) return status;
   d.layout.panels.sheet = carom__sheet_of(figure, format);
   lay_out(input, &d.layout);
-  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, report);
+  return carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, &d, diag);
 }

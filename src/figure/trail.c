@@ -67,8 +67,8 @@ static void write_events(FILE* file, const void* drawing) {
   carom__marks_write_data(file, &d->layout.marks, "across  up");
 }
 
-carom_figure_status carom__trail_draw(const carom_figure* figure, carom__format format, const carom__trail_input* input,
-                                      carom__message message) {
+carom_status carom__trail_draw(const carom_figure* figure, carom__format format, const carom__trail_input* input,
+                               carom_diag* diag) {
   char script[64];
   snprintf(script, sizeof script, "%s.gp", input->name);
   const carom__part parts[] = {{CAROM__TRAIL_PATHS, write_paths},
@@ -76,11 +76,11 @@ carom_figure_status carom__trail_draw(const carom_figure* figure, carom__format 
                                {CAROM__TRAIL_EVENTS, write_events},
                                {script, carom__trail_write_script}};
   carom__trail_drawing* d = calloc(1, sizeof *d);
-  if (!d) return carom__figure_error(message, CAROM_FIGURE_FAILED, "out of memory");
+  if (!d) return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   d->input = input;
   d->layout.sheet = carom__sheet_of(figure, format);
   carom__trail_lay_out(input, &d->layout);
-  carom_figure_status status = carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, d, message);
+  carom_status status = carom__sheet_draw(figure, parts, sizeof parts / sizeof *parts, d, diag);
   free(d);
   return status;
 }

@@ -109,7 +109,7 @@ typedef struct carom__trail_drawing {
 void carom__trail_write_script(FILE* script, const void* drawing);
 
 /// Draws. The figure has been checked.
-carom_figure_status carom__trail_draw(const carom_figure* figure, carom__format format, const carom__trail_input* input,
-                                      carom__message message);
+carom_status carom__trail_draw(const carom_figure* figure, carom__format format, const carom__trail_input* input,
+                               carom_diag* diag);
 
 #endif

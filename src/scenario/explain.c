@@ -33,7 +33,9 @@ static carom_status explain(const carom_scenario* scenario, const carom_result* 
 }
 
 bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result, carom_explanation* out,
-                            carom_file_error* error) {
+                            carom_diag* error) {
+  carom_diag unread;
+  if (!error) error = &unread;
   *out = (carom_explanation){.model = result->model};
   carom_diag diag = {0};
   const carom_status status = explain(scenario, result, out, &diag);

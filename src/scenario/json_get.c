@@ -18,8 +18,7 @@ bool carom__get_nothing(const carom__node* node, carom__presence presence, const
   if (presence == CAROM__OPTIONAL) {
     return true;
   }
-  return carom__node_fail(node, CAROM_FILE_MISSING_KEY, "the key \"%s\" is missing; it must be %s.", node->key,
-                          expected);
+  return carom__node_fail(node, CAROM_MISSING_KEY, "the key \"%s\" is missing; it must be %s.", node->key, expected);
 }
 
 /// The value in words, as far as it is worth repeating.
@@ -51,7 +50,7 @@ static const char* describe(const json_t* value, char out[VALUE_SIZE]) {
 
 bool carom__get_wrong_type(const carom__node* node, const char* expected) {
   char name[NAME_SIZE], value[VALUE_SIZE];
-  return carom__node_fail(node, CAROM_FILE_WRONG_TYPE, "\"%s\" is %s; it must be %s.",
+  return carom__node_fail(node, CAROM_WRONG_TYPE, "\"%s\" is %s; it must be %s.",
                           carom__node_name(node, name, sizeof name), describe(node->value, value), expected);
 }
 
@@ -78,11 +77,11 @@ static bool check_size(const carom__node* array, int minimum, int maximum) {
     return true;
   }
   if (minimum == maximum) {
-    return carom__node_fail(array, CAROM_FILE_BAD_VALUE, "\"%s\" has %zu entries; it must have exactly %d.", name, size,
+    return carom__node_fail(array, CAROM_BAD_VALUE, "\"%s\" has %zu entries; it must have exactly %d.", name, size,
                             minimum);
   }
-  return carom__node_fail(array, CAROM_FILE_BAD_VALUE, "\"%s\" has %zu entries; it must have %d to %d.", name, size,
-                          minimum, maximum);
+  return carom__node_fail(array, CAROM_BAD_VALUE, "\"%s\" has %zu entries; it must have %d to %d.", name, size, minimum,
+                          maximum);
 }
 
 bool carom__get_array(const carom__node* parent, const char* key, int minimum, int maximum, carom__node* out) {
@@ -107,7 +106,7 @@ static bool as_number(const carom__node* node, const carom__range* range, double
   }
   char name[NAME_SIZE], number[CAROM__NUMBER_SIZE];
   carom__number_print(x, number);
-  return carom__node_fail(node, CAROM_FILE_BAD_VALUE, "\"%s\" is %s; it must be %s.",
+  return carom__node_fail(node, CAROM_BAD_VALUE, "\"%s\" is %s; it must be %s.",
                           carom__node_name(node, name, sizeof name), number, range->text);
 }
 
@@ -139,7 +138,7 @@ static bool refuse_word(const carom__node* node, const char* const* words) {
   if (!json_is_string(node->value)) {
     return carom__get_wrong_type(node, list);
   }
-  return carom__node_fail(node, CAROM_FILE_BAD_VALUE, "\"%s\" is \"%.60s\"; it must be %s.", node->key,
+  return carom__node_fail(node, CAROM_BAD_VALUE, "\"%s\" is \"%.60s\"; it must be %s.", node->key,
                           json_string_value(node->value), list);
 }
 

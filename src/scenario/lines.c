@@ -8,7 +8,7 @@
 /// What to do with each line.
 typedef struct job {
   /// Writes the answer to out, or fills *error and writes nothing.
-  carom_file_code (*answer)(struct job* job, const carom_scenario* scenario, FILE* out, carom_file_error* error);
+  carom_status (*answer)(struct job* job, const carom_scenario* scenario, FILE* out, carom_diag* error);
   carom_simulation_progress* progress;
   void* context;
   bool cut;  // set by answer: what was left undone, and no more lines are read
@@ -91,46 +91,47 @@ static bool is_blank(const line_buffer* line) {
   return true;
 }
 
-static bool check_length(const line_buffer* line, carom_file_error* error) {
+static bool check_length(const line_buffer* line, carom_diag* error) {
   if (!line->is_too_long && !line->is_too_large) return true;
-  *error = (carom_file_error){.code = line->is_too_long ? CAROM_FILE_SYNTAX : CAROM_FILE_BUDGET};
+  *error = (carom_diag){.status = line->is_too_long ? CAROM_SYNTAX : CAROM_BUDGET};
   snprintf(error->message, sizeof error->message, "%s",
            line->is_too_long ? "the line is longer than 16 MiB; each line must hold one scenario."
                              : "there is not enough memory for this line.");
   return false;
 }
 
-static carom_file_code solve(job* work, const carom_scenario* scenario, FILE* out, carom_file_error* error) {
+static carom_status solve(job* work, const carom_scenario* scenario, FILE* out, carom_diag* error) {
   (void)work;
   carom_result* result = carom_scenario_solve(scenario, error);
-  if (!result) return error->code;
+  if (!result) return error->status;
   carom_result_write(scenario, result, out);
   carom_result_free(result);
-  return CAROM_FILE_OK;
+  return CAROM_OK;
 }
 
-static carom_file_code simulate(job* work, const carom_scenario* scenario, FILE* out, carom_file_error* error) {
+static carom_status simulate(job* work, const carom_scenario* scenario, FILE* out, carom_diag* error) {
   carom_simulation* simulation = carom_scenario_simulate(scenario, work->progress, work->context, error);
-  if (!simulation) return error->code;
+  if (!simulation) return error->status;
   carom_simulation_write(scenario, simulation, out);
   work->cut = simulation->cut;
   carom_simulation_free(simulation);
-  return CAROM_FILE_OK;
+  return CAROM_OK;
 }
 
-static carom_file_code answer_line(job* work, const line_buffer* line, FILE* out, carom_file_error* error) {
-  if (!check_length(line, error)) return error->code;
+static carom_status answer_line(job* work, const line_buffer* line, FILE* out, carom_diag* error) {
+  if (!check_length(line, error)) return error->status;
   carom_scenario* scenario = carom_scenario_parse(line->text, line->length, error);
-  if (!scenario) return error->code;
-  const carom_file_code code = work->answer(work, scenario, out, error);
+  if (!scenario) return error->status;
+  const carom_status status = work->answer(work, scenario, out, error);
   carom_scenario_free(scenario);
-  return code;
+  return status;
 }
 
-static void report(carom_file_error* error, int line, const carom_line_streams* streams) {
+static void report(carom_diag* error, int line, const carom_line_streams* streams) {
   error->line = line;
-  carom_file_error_write(error, streams->out);
-  fprintf(streams->err, "%s:%d: %s%s%s\n", streams->name, line, error->key, error->key[0] ? ": " : "", error->message);
+  carom_diag_write(error, streams->out);
+  fprintf(streams->err, "%s:%d: %s%s%s\n", streams->name, line, error->field, error->field[0] ? ": " : "",
+          error->message);
 }
 
 static int worse(int a, int b) {
@@ -139,12 +140,12 @@ static int worse(int a, int b) {
 
 static int answer_all(job* work, reader* input, line_buffer* line, const carom_line_streams* streams) {
   int worst = 0;
-  carom_file_error error = {0};
+  carom_diag error = {0};
   while (!work->cut && !ferror(streams->out) && next_line(input, line)) {
     if (is_blank(line)) continue;
-    const carom_file_code code = answer_line(work, line, streams->out, &error);
-    if (code) report(&error, input->line, streams);
-    worst = worse(worst, carom_file_code_exit(code));
+    const carom_status status = answer_line(work, line, streams->out, &error);
+    if (status) report(&error, input->line, streams);
+    worst = worse(worst, carom_status_exit(status));
   }
   return worse(worst, work->cut ? 1 : 0);
 }

@@ -6,22 +6,23 @@
 #include "scenario/clean_text.h"
 #include "scenario/locate.h"
 
-static void set_error(carom_file_error* error, carom_file_code code, int line, const char* message) {
+static void set_error(carom_diag* error, carom_status status, int line, const char* message) {
   carom__text clean = carom__text_start(error->message, sizeof error->message);
   carom__text_add(&clean, message);
-  error->code = code;
+  error->status = status;
+  error->value = 0;
   error->line = line;
 }
 
 /// jansson knows the position of these two; the walker turns it into the key.
-static void set_error_at_key(const carom__source* source, const json_error_t* found, carom_file_code code,
+static void set_error_at_key(const carom__source* source, const json_error_t* found, carom_status status,
                              const char* advice) {
-  carom_file_error* error = source->error;
+  carom_diag* error = source->error;
   char message[sizeof error->message];
-  carom__locate_path(source->text, (size_t)found->position, error->key, sizeof error->key);
-  const char* dot = strrchr(error->key, '.');
-  snprintf(message, sizeof message, advice, dot ? dot + 1 : error->key);
-  set_error(error, code, found->line, message);
+  carom__locate_path(source->text, (size_t)found->position, error->field, sizeof error->field);
+  const char* dot = strrchr(error->field, '.');
+  snprintf(message, sizeof message, advice, dot ? dot + 1 : error->field);
+  set_error(error, status, found->line, message);
 }
 
 static bool stops_before(const carom__source* source, const json_error_t* found, const char* word) {
@@ -41,21 +42,20 @@ static void set_syntax_error(const carom__source* source, const json_error_t* fo
   char message[sizeof source->error->message];
   snprintf(message, sizeof message, "this is not JSON: %s (line %d, column %d).%s", found->text, found->line,
            found->column, hint(source, found));
-  set_error(source->error, CAROM_FILE_SYNTAX, found->line, message);
+  set_error(source->error, CAROM_SYNTAX, found->line, message);
 }
 
 static void set_load_error(const carom__source* source, const json_error_t* found) {
   switch (json_error_code(found)) {
     case json_error_duplicate_key:
-      set_error_at_key(source, found, CAROM_FILE_DUPLICATE_KEY,
-                       "the key \"%.100s\" is given twice; it must be given once.");
+      set_error_at_key(source, found, CAROM_DUPLICATE_KEY, "the key \"%.100s\" is given twice; it must be given once.");
       break;
     case json_error_numeric_overflow:
-      set_error_at_key(source, found, CAROM_FILE_BAD_VALUE,
+      set_error_at_key(source, found, CAROM_BAD_VALUE,
                        "the number at \"%.100s\" is too large for a double; it must be below 1.8e308.");
       break;
     case json_error_out_of_memory:
-      set_error(source->error, CAROM_FILE_BUDGET, 0, "there is not enough memory to read this file.");
+      set_error(source->error, CAROM_BUDGET, 0, "there is not enough memory to read this file.");
       break;
     default:
       set_syntax_error(source, found);
@@ -74,12 +74,12 @@ static bool is_blank(const carom__source* source) {
 json_t* carom__load_json(const carom__source* source) {
   const char* nul = source->length > 0 ? memchr(source->text, '\0', source->length) : NULL;
   if (nul) {
-    set_error(source->error, CAROM_FILE_SYNTAX, carom__locate_line(source->text, (size_t)(nul - source->text)),
+    set_error(source->error, CAROM_SYNTAX, carom__locate_line(source->text, (size_t)(nul - source->text)),
               "this is not JSON: it holds a byte of value 0; it must be plain UTF-8 text.");
     return NULL;
   }
   if (is_blank(source)) {
-    set_error(source->error, CAROM_FILE_SYNTAX, 1, "the file is empty; it must hold an object: {\"carom\": 1, ...}.");
+    set_error(source->error, CAROM_SYNTAX, 1, "the file is empty; it must hold an object: {\"carom\": 1, ...}.");
     return NULL;
   }
   json_error_t found;

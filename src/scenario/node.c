@@ -9,7 +9,7 @@
 #include "scenario/locate.h"
 
 /// The format nests seven deep (a corner of a shape); the rest is reserve.
-enum { MAX_DEPTH = 12, MESSAGE_SIZE = sizeof(((carom_file_error*)0)->message) };
+enum { MAX_DEPTH = 12, MESSAGE_SIZE = CAROM_MESSAGE_SIZE };
 
 carom__node carom__node_member(const carom__node* parent, const char* key) {
   return (carom__node){parent->source, parent, key, 0, json_object_get(parent->value, key)};
@@ -84,9 +84,9 @@ static int line_of(const carom__node* node) {
   return carom__locate_steps(node->source->text, node->source->length, count, steps);
 }
 
-bool carom__node_fail(const carom__node* at, carom_file_code code, const char* format, ...) {
-  carom_file_error* error = at->source->error;
-  if (error->code != CAROM_FILE_OK) {
+bool carom__node_fail(const carom__node* at, carom_status status, const char* format, ...) {
+  carom_diag* error = at->source->error;
+  if (error->status != CAROM_OK) {
     return false;
   }
   char message[MESSAGE_SIZE];
@@ -96,9 +96,10 @@ bool carom__node_fail(const carom__node* at, carom_file_code code, const char* f
   va_end(arguments);
   carom__text clean = carom__text_start(error->message, sizeof error->message);
   carom__text_add(&clean, message);
-  carom__text path = carom__text_start(error->key, sizeof error->key);
+  carom__text path = carom__text_start(error->field, sizeof error->field);
   add_path(&path, at);
-  error->code = code;
+  error->status = status;
+  error->value = json_number_value(at->value);  // 0 where it is no number
   error->line = line_of(at);
   return false;
 }
@@ -106,7 +107,7 @@ bool carom__node_fail(const carom__node* at, carom_file_code code, const char* f
 bool carom__node_fail_diag(const carom__node* at, const carom_diag* diag) {
   const char* dot = strrchr(diag->field, '.');
   const carom__node member = carom__node_member(at, dot ? dot + 1 : diag->field);
-  return carom__node_fail(member.value ? &member : at, CAROM_FILE_BAD_VALUE, "%s.", diag->message);
+  return carom__node_fail(member.value ? &member : at, CAROM_BAD_VALUE, "%s.", diag->message);
 }
 
 static bool is_in(const char* word, const char* const* words) {
@@ -127,18 +128,17 @@ static void list_words(carom__text* list, const char* const* words) {
 
 static bool refuse_key(const carom__node* member, carom__keys keys) {
   if (is_in(member->key, keys.known)) {
-    return carom__node_fail(member, CAROM_FILE_UNKNOWN_KEY, "\"%s\" does not belong here: %s.", member->key,
-                            keys.reason);
+    return carom__node_fail(member, CAROM_UNKNOWN_KEY, "\"%s\" does not belong here: %s.", member->key, keys.reason);
   }
   const char* nearest = carom__nearest_word(member->key, keys.allowed);
   if (nearest) {
-    return carom__node_fail(member, CAROM_FILE_UNKNOWN_KEY, "unknown key \"%.60s\"; did you mean \"%s\"?", member->key,
+    return carom__node_fail(member, CAROM_UNKNOWN_KEY, "unknown key \"%.60s\"; did you mean \"%s\"?", member->key,
                             nearest);
   }
   char allowed[MESSAGE_SIZE - 100];
   carom__text list = carom__text_start(allowed, sizeof allowed);
   list_words(&list, keys.allowed);
-  return carom__node_fail(member, CAROM_FILE_UNKNOWN_KEY, "unknown key \"%.60s\"; the keys allowed here are %s.",
+  return carom__node_fail(member, CAROM_UNKNOWN_KEY, "unknown key \"%.60s\"; the keys allowed here are %s.",
                           member->key, allowed);
 }
 

@@ -15,7 +15,7 @@
 typedef struct carom__source {
   const char* text;  ///< NULL where the document has been changed: then errors have no line
   size_t length;
-  carom_file_error* error;
+  carom_diag* error;
 } carom__source;
 
 typedef struct carom__node {
@@ -35,7 +35,7 @@ const char* carom__node_name(const carom__node* node, char* out, size_t size);
 
 /// Fills the error with the node's path and line, and returns false, so that a check reads `return
 /// carom__node_fail(..)`. The line of an absent key is that of the object which lacks it. The first failure wins.
-bool carom__node_fail(const carom__node* at, carom_file_code code, const char* format, ...) CAROM__PRINTF(3, 4);
+bool carom__node_fail(const carom__node* at, carom_status status, const char* format, ...) CAROM__PRINTF(3, 4);
 
 /// A library check said no: its message, at the member that it names when there is one.
 bool carom__node_fail_diag(const carom__node* at, const carom_diag* diag);

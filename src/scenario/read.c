@@ -9,7 +9,7 @@
 void* carom__read_allocate(const carom__node* at, int count, size_t item_size) {
   void* memory = calloc(count > 0 ? (size_t)count : 1, item_size);
   if (!memory) {
-    carom__node_fail(at, CAROM_FILE_BUDGET, "there is not enough memory for this scenario.");
+    carom__node_fail(at, CAROM_BUDGET, "there is not enough memory for this scenario.");
   }
   return memory;
 }
@@ -18,7 +18,7 @@ char* carom__read_copy(const carom__node* at, const char* text) {
   const size_t size = strlen(text) + 1;
   char* copy = malloc(size);
   if (!copy) {
-    carom__node_fail(at, CAROM_FILE_BUDGET, "there is not enough memory for this scenario.");
+    carom__node_fail(at, CAROM_BUDGET, "there is not enough memory for this scenario.");
     return NULL;
   }
   return memcpy(copy, text, size);
@@ -51,7 +51,7 @@ static bool read_dimension(const carom__node* root, carom_scenario* scenario) {
   }
   scenario->dimension = (int)dimension;
   return scenario->dimension == dimension ||
-         carom__node_fail(&node, CAROM_FILE_BAD_VALUE, "\"dimension\" is %g; it must be 2 or 3.", dimension);
+         carom__node_fail(&node, CAROM_BAD_VALUE, "\"dimension\" is %g; it must be 2 or 3.", dimension);
 }
 
 static bool read_kind(const carom__node* root, carom_scenario* scenario) {
@@ -60,7 +60,7 @@ static bool read_kind(const carom__node* root, carom_scenario* scenario) {
   for (int i = 0; i < 4; i++) {
     const carom__node node = carom__node_member(root, kinds[i]);
     if (node.value && found >= 0) {
-      return carom__node_fail(&node, CAROM_FILE_BAD_VALUE,
+      return carom__node_fail(&node, CAROM_BAD_VALUE,
                               "both \"%s\" and \"%s\" are given; a scenario has one of bodies, mechanism, "
                               "contact_space and chain.",
                               kinds[found], kinds[i]);
@@ -144,7 +144,9 @@ carom_scenario* carom__read_document(const carom__source* source, json_t* docume
   return scenario;
 }
 
-carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_file_error* error) {
+carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_diag* error) {
+  carom_diag unread;
+  if (!error) error = &unread;
   memset(error, 0, sizeof *error);
   const carom__source source = {text, length, error};
   json_t* document = carom__load_json(&source);

@@ -34,7 +34,7 @@ static bool mend_guided_velocity(const carom__node* node, carom_body* body) {
   const double speed = carom_vec3_norm(body->velocity);
   if (!(off <= 1e-4 * speed)) {
     const carom__node at = carom__node_member(node, "velocity");
-    return carom__node_fail(&at, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(&at, CAROM_BAD_VALUE,
                             "\"velocity\" leaves the guide's line by %.3g m/s of %.9g; it must lie along the guide "
                             "(rounding up to 0.0001 of the speed is mended).",
                             off, speed);
@@ -151,7 +151,7 @@ static bool read_shape(const carom__node* body_node, int dimension, carom_scenar
 static bool read_angle(const carom__node* node, carom_scenario_body* info) {
   const carom__node angle = carom__node_member(node, "angle");
   if (angle.value && info->point_count == 0) {
-    return carom__node_fail(&angle, CAROM_FILE_UNKNOWN_KEY,
+    return carom__node_fail(&angle, CAROM_UNKNOWN_KEY,
                             "\"angle\" does not belong here: only a body whose shape has corner points needs one.");
   }
   return carom__get_number(node, "angle", CAROM__OPTIONAL, &carom__any_number, &info->angle);
@@ -184,7 +184,7 @@ static bool read_body(const carom__node* node, int dimension, carom_body* body, 
 static bool check_body_count(const carom__node* bodies) {
   const size_t count = json_object_size(bodies->value);
   return (count >= 1 && count <= CAROM__MAX_BODIES) ||
-         carom__node_fail(bodies, CAROM_FILE_BAD_VALUE, "\"bodies\" has %zu bodies; it must have 1 to %d.", count,
+         carom__node_fail(bodies, CAROM_BAD_VALUE, "\"bodies\" has %zu bodies; it must have 1 to %d.", count,
                           CAROM__MAX_BODIES);
 }
 
@@ -206,7 +206,7 @@ bool carom__read_bodies(const carom__node* root, carom_scenario* scenario) {
     const int i = scenario->body_count++;
     scenario->body_info[i].name = carom__read_copy(&node, name);
     if (name[0] == '\0') {
-      return carom__node_fail(&node, CAROM_FILE_BAD_VALUE, "a body has the name \"\"; a name must not be empty.");
+      return carom__node_fail(&node, CAROM_BAD_VALUE, "a body has the name \"\"; a name must not be empty.");
     }
     if (!scenario->body_info[i].name ||
         !read_body(&node, scenario->dimension, &scenario->bodies[i], &scenario->body_info[i])) {
@@ -222,7 +222,7 @@ static bool refuse_body_name(const carom__node* node, const carom_scenario* scen
     names[i] = scenario->body_info[i].name;
   }
   const char* nearest = carom__nearest_word(json_string_value(node->value), names);
-  return carom__node_fail(node, CAROM_FILE_BAD_VALUE, "there is no body \"%.60s\"; %s \"%.60s\"%s",
+  return carom__node_fail(node, CAROM_BAD_VALUE, "there is no body \"%.60s\"; %s \"%.60s\"%s",
                           json_string_value(node->value), nearest ? "did you mean" : "name one of \"bodies\", such as",
                           nearest ? nearest : names[0], nearest ? "?" : ".");
 }

@@ -37,7 +37,7 @@ static bool read_compliance(const carom__node* node, carom_surface* surface, boo
     return carom__get_number(node, "eta2", CAROM__OPTIONAL, &carom__positive, &surface->eta2);
   }
   if (json_object_get(node->value, "eta2")) {
-    return carom__node_fail(&poisson, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(&poisson, CAROM_BAD_VALUE,
                             "both \"eta2\" and \"poisson_ratio\" are given; they say the same thing, so give one.");
   }
   double nu = 0;
@@ -72,13 +72,13 @@ bool carom__read_surface(const carom__node* node, carom_surface* surface, bool* 
 
 static bool check_pair(const carom__node* pair, const carom_scenario* scenario, const carom_touch* touch) {
   if (touch->body_a == touch->body_b) {
-    return carom__node_fail(pair, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(pair, CAROM_BAD_VALUE,
                             "\"bodies\" names \"%.60s\" twice; a contact is between two different bodies.",
                             scenario->body_info[touch->body_a].name);
   }
   if (scenario->bodies[touch->body_a].kind == CAROM_BODY_FIXED &&
       scenario->bodies[touch->body_b].kind == CAROM_BODY_FIXED) {
-    return carom__node_fail(pair, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(pair, CAROM_BAD_VALUE,
                             "\"%.60s\" and \"%.60s\" are both fixed; at least one body of a contact must move.",
                             scenario->body_info[touch->body_a].name, scenario->body_info[touch->body_b].name);
   }
@@ -136,7 +136,7 @@ static bool allocate_contacts(const carom__node* contacts, carom_scenario* scena
     scenario->jacobian =
         carom__read_allocate(contacts, count * scenario->dimension * scenario->dof, sizeof *scenario->jacobian);
   }
-  return contacts->source->error->code == CAROM_FILE_OK;
+  return contacts->source->error->status == CAROM_OK;
 }
 
 bool carom__read_contacts(const carom__node* root, carom_scenario* scenario) {

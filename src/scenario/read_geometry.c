@@ -22,7 +22,7 @@ bool carom__read_unit(const carom__node* parent, const char* key, int dimension,
   const double off = fabs(length - 1);
   if (!(off <= ROUNDING)) {
     const carom__node node = carom__node_member(parent, key);
-    return carom__node_fail(&node, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(&node, CAROM_BAD_VALUE,
                             "\"%s\" has length %.9g, which is off by %.2g; it must be a unit vector (rounding up to %g "
                             "is mended).",
                             key, length, off, ROUNDING);
@@ -39,7 +39,7 @@ static bool read_rotation_matrix(const carom__node* node, carom_mat3* out) {
   double off;
   const carom_mat3 nearest = carom_mat3_nearest_rotation(given, &off);
   if (!(off <= ROTATION_ROUNDING)) {
-    return carom__node_fail(node, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(node, CAROM_BAD_VALUE,
                             "\"orientation\" is not a rotation: its transpose times itself is off the identity by "
                             "%.2g, or it is left-handed; it must be a right-handed rotation matrix (rounding up to %g "
                             "is mended).",
@@ -62,7 +62,7 @@ static bool read_axis_angle(const carom__node* node, carom_mat3* out) {
   const double length = carom_vec3_norm(axis);
   if (!(length > 0 && isfinite(length))) {
     const carom__node at = carom__node_member(node, "axis");
-    return carom__node_fail(&at, CAROM_FILE_BAD_VALUE, "\"axis\" has length %g; it must have a direction.", length);
+    return carom__node_fail(&at, CAROM_BAD_VALUE, "\"axis\" has length %g; it must have a direction.", length);
   }
   *out = carom_mat3_from_axis_angle(axis, angle);
   return true;
@@ -78,7 +78,7 @@ static bool read_quaternion(const carom__node* node, carom_mat3* out) {
   const double length = hypot(hypot(q[0], q[1]), hypot(q[2], q[3]));
   if (!(fabs(length - 1) <= ROUNDING)) {
     const carom__node at = carom__node_member(node, "quaternion");
-    return carom__node_fail(&at, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(&at, CAROM_BAD_VALUE,
                             "\"quaternion\" has length %.9g, which is off by %.2g; it must be [w, x, y, z] of unit "
                             "length (rounding up to %g is mended).",
                             length, fabs(length - 1), ROUNDING);
@@ -127,7 +127,7 @@ bool carom__mend_symmetry(const carom__node* node, int size, double* matrix) {
   find_worst_entry(size, matrix, &row, &column);
   const carom__node row_node = carom__node_item(node, (size_t)row);
   const carom__node entry = carom__node_item(&row_node, (size_t)column);
-  return carom__node_fail(&entry, CAROM_FILE_BAD_VALUE,
+  return carom__node_fail(&entry, CAROM_BAD_VALUE,
                           "\"%s[%d][%d]\" is %.9g but [%d][%d] is %.9g, off by %.2g of the largest entry; the matrix "
                           "must be symmetric (rounding up to %g is mended).",
                           node->key, row, column, matrix[row * size + column], column, row, matrix[column * size + row],

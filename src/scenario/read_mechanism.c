@@ -13,7 +13,7 @@ static bool check_positive_definite(const carom__node* node, int size, const dou
   memcpy(factor, matrix, (size_t)size * (size_t)size * sizeof *factor);
   const int pivot = carom_cholesky(size, factor);
   free(factor);
-  return pivot == 0 || carom__node_fail(node, CAROM_FILE_BAD_VALUE,
+  return pivot == 0 || carom__node_fail(node, CAROM_BAD_VALUE,
                                         "\"%s\" is not positive definite: its leading %dx%d block is not; every motion "
                                         "must have kinetic energy > 0.",
                                         node->key, pivot, pivot);
@@ -51,7 +51,7 @@ static bool check_normal_diagonals(const carom__node* w, const carom_scenario* s
     if (!(diagonal > 0)) {
       const carom__node row = carom__node_item(w, (size_t)i);
       const carom__node entry = carom__node_item(&row, (size_t)i);
-      return carom__node_fail(&entry, CAROM_FILE_BAD_VALUE,
+      return carom__node_fail(&entry, CAROM_BAD_VALUE,
                               "\"W[%d][%d]\" is %g; the normal diagonal of contact %d must be > 0, or no impulse could "
                               "stop the approach.",
                               i, i, diagonal, i / dimension);
@@ -74,7 +74,7 @@ static bool check_contact_problem(const carom__node* w, const carom_scenario* sc
   carom_diag diag;
   const carom_status status = carom_contact_problem_check(&problem, workspace, &diag);
   free(workspace);
-  return !status || carom__node_fail(w, CAROM_FILE_BAD_VALUE, "%s.", diag.message);
+  return !status || carom__node_fail(w, CAROM_BAD_VALUE, "%s.", diag.message);
 }
 
 bool carom__read_contact_space(const carom__node* root, carom_scenario* scenario) {

@@ -8,7 +8,7 @@
 
 static bool fail_at(const carom__node* contact, const char* key, const char* sentence, const char* situation) {
   const carom__node node = carom__node_member(contact, key);
-  return carom__node_fail(&node, CAROM_FILE_BAD_VALUE, "%s %s.", sentence, situation);
+  return carom__node_fail(&node, CAROM_BAD_VALUE, "%s %s.", sentence, situation);
 }
 
 bool carom__check_spring_surface(const carom__node* node, const carom_surface* surface, const char* situation) {
@@ -20,7 +20,7 @@ bool carom__check_spring_surface(const carom__node* node, const carom_surface* s
   }
   if (surface->mu_static != surface->mu) {
     const carom__node at = carom__node_member(node, "mu_static");
-    return carom__node_fail(&at, CAROM_FILE_BAD_VALUE, "\"mu_static\" is %g; it must equal mu = %g for %s.",
+    return carom__node_fail(&at, CAROM_BAD_VALUE, "\"mu_static\" is %g; it must equal mu = %g for %s.",
                             surface->mu_static, surface->mu, situation);
   }
   return true;
@@ -31,17 +31,17 @@ static bool check_exponent(const carom__node* contact, const carom_scenario* sce
   const double exponent = scenario->surfaces[i].exponent, first = scenario->surfaces[0].exponent;
   const carom__node at = carom__node_member(contact, "exponent");
   if (exponent != 1 && scenario->contact_count == 1) {
-    return carom__node_fail(&at, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(&at, CAROM_BAD_VALUE,
                             "\"exponent\" is %g; with one contact it must be 1, since the force law changes nothing.",
                             exponent);
   }
   if (exponent != first) {
-    return carom__node_fail(&at, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(&at, CAROM_BAD_VALUE,
                             "\"exponent\" is %g here but %g at contact 0; it must be the same for all contacts.",
                             exponent, first);
   }
   if (exponent != 1 && scenario->surfaces[i].mu > 0) {
-    return carom__node_fail(&at, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(&at, CAROM_BAD_VALUE,
                             "\"exponent\" is %g with mu = %g; with friction it must be 1 (or mu must be 0).", exponent,
                             scenario->surfaces[i].mu);
   }
@@ -51,7 +51,7 @@ static bool check_exponent(const carom__node* contact, const carom_scenario* sce
 static bool check_simultaneous_friction(const carom__node* contact, const carom_surface* surface) {
   const carom__node at = carom__node_member(contact, "eta2");
   return surface->mu == 0 || surface->eta2 > 0 ||
-         carom__node_fail(&at, CAROM_FILE_MISSING_KEY,
+         carom__node_fail(&at, CAROM_MISSING_KEY,
                           "the key \"eta2\" (or \"poisson_ratio\") is missing; with several contacts friction (mu = "
                           "%g) needs tangential compliance.",
                           surface->mu);
@@ -113,12 +113,12 @@ static bool check_method_fits(const carom__node* node, const carom_scenario* sce
   const carom_method_kind kind = scenario->method.kind;
   const carom_scenario_model model = carom__impact_model(scenario);
   if (kind == CAROM_METHOD_PUBLISHED && model != CAROM_MODEL_COMPLIANT) {
-    return carom__node_fail(node, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(node, CAROM_BAD_VALUE,
                             "\"scheme\" is \"published\"; it must be left out here, since it is for one contact with "
                             "tangential compliance (eta2 or poisson_ratio).");
   }
   if (kind != CAROM_METHOD_EXACT && kind != CAROM_METHOD_PUBLISHED && model != CAROM_MODEL_SPATIAL) {
-    return carom__node_fail(node, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(node, CAROM_BAD_VALUE,
                             "\"scheme\" is \"%s\"; it must be left out here, since it is for one 3-D contact without "
                             "tangential compliance.",
                             SCHEMES[kind]);
@@ -146,7 +146,7 @@ bool carom__read_method(const carom__node* root, carom_scenario* scenario) {
     return true;
   }
   if (word) {
-    return carom__node_fail(&node, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(&node, CAROM_BAD_VALUE,
                             "\"method\" is \"%.60s\"; it must be \"exact\" or a scheme such as {\"scheme\": \"vs\"}.",
                             word);
   }

@@ -43,7 +43,7 @@ static bool read_planes(const carom__node* node, int dimension, carom_motion* mo
 /// The ball comes to rest on the plane of its contact with something that does not move.
 static bool check_ball(const carom__node* ball, const carom_scenario* scenario, int index) {
   if (scenario->bodies[index].kind != CAROM_BODY_FREE) {
-    return carom__node_fail(ball, CAROM_FILE_BAD_VALUE, "\"%.60s\" is not a free body; the ball on the cloth must be.",
+    return carom__node_fail(ball, CAROM_BAD_VALUE, "\"%.60s\" is not a free body; the ball on the cloth must be.",
                             scenario->body_info[index].name);
   }
   for (int i = 0; i < scenario->contact_count; i++) {
@@ -53,7 +53,7 @@ static bool check_ball(const carom__node* ball, const carom_scenario* scenario, 
       return true;
     }
   }
-  return carom__node_fail(ball, CAROM_FILE_BAD_VALUE,
+  return carom__node_fail(ball, CAROM_BAD_VALUE,
                           "\"%.60s\" touches no fixed body; the cloth is the plane of such a contact.",
                           scenario->body_info[index].name);
 }
@@ -142,12 +142,12 @@ static bool read_link(const carom__node* node, carom_link* link) {
   }
   const carom__node inertia = carom__node_member(node, "inertia");
   if (!isfinite(link->inertia)) {
-    return carom__node_fail(node, CAROM_FILE_BAD_VALUE,
+    return carom__node_fail(node, CAROM_BAD_VALUE,
                             "mass %g times length %g squared is too large for a double; the link must be smaller.",
                             link->mass, link->length);
   }
   return link->inertia > 0 || link->centre > 0 ||
-         carom__node_fail(&inertia, CAROM_FILE_BAD_VALUE,
+         carom__node_fail(&inertia, CAROM_BAD_VALUE,
                           "\"inertia\" and \"centre\" are both 0; a link that turns without inertia is impossible.");
 }
 
@@ -179,7 +179,7 @@ bool carom__read_chain(const carom__node* root, carom_scenario* scenario) {
   carom__node node;
   if (scenario->dimension != 2) {
     const carom__node dimension = carom__node_member(root, "dimension");
-    return carom__node_fail(&dimension, dimension.value ? CAROM_FILE_BAD_VALUE : CAROM_FILE_MISSING_KEY,
+    return carom__node_fail(&dimension, dimension.value ? CAROM_BAD_VALUE : CAROM_MISSING_KEY,
                             "\"dimension\" is %s; a chain lives in the plane, so it must be 2.",
                             dimension.value ? "3" : "missing, which means 3");
   }

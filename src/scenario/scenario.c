@@ -2,20 +2,6 @@
 
 #include <stdlib.h>
 
-const char* carom_file_code_word(carom_file_code code) {
-#define CAROM_X(symbol, word, exit_code) word,
-  static const char* const words[] = {CAROM_FILE_ERROR_LIST(CAROM_X)};
-#undef CAROM_X
-  return (size_t)code < sizeof words / sizeof *words ? words[code] : "unknown";
-}
-
-int carom_file_code_exit(carom_file_code code) {
-#define CAROM_X(symbol, word, exit_code) exit_code,
-  static const int exits[] = {CAROM_FILE_ERROR_LIST(CAROM_X)};
-#undef CAROM_X
-  return (size_t)code < sizeof exits / sizeof *exits ? exits[code] : 2;
-}
-
 static void free_bodies(carom_scenario* scenario) {
   for (int i = 0; i < scenario->body_count; i++) {
     free(scenario->body_info[i].name);

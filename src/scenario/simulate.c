@@ -96,7 +96,7 @@ static bool check_numbers(carom__sim* sim) {
   const size_t count = (size_t)out->sample_count * (size_t)out->column_count;
   bool fits = isfinite(out->energy_start) && isfinite(out->energy_end);
   for (size_t i = 0; i < count && fits; i++) fits = isfinite(out->samples[i]);
-  return fits || carom__sim_fail(sim, CAROM_FILE_BAD_VALUE, "motion",
+  return fits || carom__sim_fail(sim, CAROM_BAD_VALUE, "motion",
                                  "the motion leaves the range of doubles; masses, lengths, speeds and times must be of "
                                  "a more ordinary size.");
 }
@@ -111,10 +111,12 @@ static bool simulate(carom__sim* sim) {
 }
 
 carom_simulation* carom_scenario_simulate(const carom_scenario* scenario, carom_simulation_progress* progress,
-                                          void* context, carom_file_error* error) {
+                                          void* context, carom_diag* error) {
+  carom_diag unread;
+  if (!error) error = &unread;
   carom__sim sim = {.scenario = scenario, .progress = progress, .context = context, .error = error};
   if (!scenario->has_motion) {
-    carom__sim_fail(&sim, CAROM_FILE_UNAVAILABLE, "motion",
+    carom__sim_fail(&sim, CAROM_UNAVAILABLE, "motion",
                     "the file states an impact and no \"motion\" that follows; `carom solve` answers it.");
     return NULL;
   }

@@ -10,7 +10,7 @@ typedef struct carom__sim {
   carom_simulation* out;
   carom_simulation_progress* progress;
   void* context;
-  carom_file_error* error;
+  carom_diag* error;
   int impact_capacity, phase_capacity;
 } carom__sim;
 
@@ -58,7 +58,7 @@ bool carom__sim_follow_cloth(carom__sim* sim);
 void carom__sim_error(carom__sim* sim, int body, const carom_diag* diag);
 void carom__sim_error_at(carom__sim* sim, int body, double time, const carom_diag* diag);
 /// Always false.
-bool carom__sim_fail(carom__sim* sim, carom_file_code code, const char* key, const char* message);
+bool carom__sim_fail(carom__sim* sim, carom_status status, const char* key, const char* message);
 bool carom__sim_no_memory(carom__sim* sim);
 
 #endif

@@ -50,7 +50,7 @@ static bool check_radius(carom__sim* sim, const course* way) {
       message, sizeof message,
       "\"radius\" is %g m, but the centre of the ball is %g m above its contact with the cloth and %g m beside it.",
       radius, carom_vec3_dot(arm, way->problem.frame.n), carom_vec3_norm(carom_vec3_cross(arm, way->problem.frame.n)));
-  return carom__sim_fail(sim, CAROM_FILE_BAD_VALUE, "motion.cloth.radius", message);
+  return carom__sim_fail(sim, CAROM_BAD_VALUE, "motion.cloth.radius", message);
 }
 
 static bool check_gravity(carom__sim* sim, const course* way) {
@@ -62,7 +62,7 @@ static bool check_gravity(carom__sim* sim, const course* way) {
   snprintf(message, sizeof message,
            "\"gravity\" has %g m/s^2 along the cloth and %g m/s^2 away from it; it must press straight onto the cloth.",
            across, along);
-  return carom__sim_fail(sim, CAROM_FILE_BAD_VALUE, "motion.gravity", message);
+  return carom__sim_fail(sim, CAROM_BAD_VALUE, "motion.gravity", message);
 }
 
 static bool make_problem(carom__sim* sim, course* way) {
@@ -70,7 +70,7 @@ static bool make_problem(carom__sim* sim, course* way) {
   const carom_motion* motion = &scenario->motion;
   const carom_cloth* cloth = &motion->cloth;
   if (motion->plane_count > 0)
-    return carom__sim_fail(sim, CAROM_FILE_UNAVAILABLE, "motion.planes",
+    return carom__sim_fail(sim, CAROM_UNAVAILABLE, "motion.planes",
                            "the ball on the cloth is followed without planes; leave out \"planes\" or \"cloth\".");
   way->contact = find_cloth(scenario);
   way->problem = (carom_cloth_problem){.ball = sim->out->impact->bodies_after[cloth->body],

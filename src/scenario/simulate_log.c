@@ -14,7 +14,7 @@ bool carom__sim_is_stopped(carom__sim* sim, double done) {
 /// Room for one more; false when there is none.
 static bool grow(carom__sim* sim, void** list, int count, int* capacity, size_t item_size) {
   if (count >= CAROM_SIMULATION_MAX_IMPACTS)
-    return carom__sim_fail(sim, CAROM_FILE_BUDGET, "motion",
+    return carom__sim_fail(sim, CAROM_BUDGET, "motion",
                            "more than 200000 impacts or phases; let the motion end sooner, or set a higher "
                            "\"cutoff_speed\".");
   if (count < *capacity) return true;
@@ -83,7 +83,7 @@ static bool check_size(carom__sim* sim, double rows, double columns) {
   snprintf(message, sizeof message,
            "\"sample\" is %g s, which makes %.9g rows of %g numbers; it must leave at most %d rows and %d numbers.",
            sim->scenario->motion.sample, rows, columns, CAROM_SIMULATION_MAX_ROWS, CAROM_SIMULATION_MAX_NUMBERS);
-  return carom__sim_fail(sim, CAROM_FILE_BAD_VALUE, "motion.sample", message);
+  return carom__sim_fail(sim, CAROM_BAD_VALUE, "motion.sample", message);
 }
 
 static bool reserve_table(carom__sim* sim, int columns) {

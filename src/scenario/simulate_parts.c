@@ -71,7 +71,7 @@ static int count_free(const carom_scenario* scenario) {
 static bool check_bodies(carom__sim* sim) {
   const carom_scenario* scenario = sim->scenario;
   if (count_free(scenario) == 0)
-    return carom__sim_fail(sim, CAROM_FILE_BAD_VALUE, "bodies", "no body is free to move; at least one must be.");
+    return carom__sim_fail(sim, CAROM_BAD_VALUE, "bodies", "no body is free to move; at least one must be.");
   for (int i = 0; i < scenario->body_count && scenario->contact_count == 0; i++) {
     if (scenario->bodies[i].kind != CAROM_BODY_GUIDED) continue;
     const carom_diag diag = {.status = CAROM_INCONSISTENT,

@@ -201,7 +201,9 @@ static carom_status run(solution* work, carom_diag* diag) {
   return check_result(result, diag);
 }
 
-carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_file_error* error) {
+carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_diag* error) {
+  carom_diag unread;
+  if (!error) error = &unread;
   if (carom__impact_model(scenario) == CAROM_MODEL_MOTION) {
     carom__error_no_impact(error);
     return NULL;

@@ -24,18 +24,18 @@ static const char* touch_key(const char* field) {
   return field;
 }
 
-static void join(carom_file_error* error, const char* first, const char* rest) {
-  snprintf(error->key, sizeof error->key, "%s%s%s", first, rest[0] ? "." : "", rest);
+static void join(carom_diag* error, const char* first, const char* rest) {
+  snprintf(error->field, sizeof error->field, "%s%s%.120s", first, rest[0] ? "." : "", rest);
 }
 
-static void contact_key(carom_file_error* error, int contact, const char* rest) {
+static void contact_key(carom_diag* error, int contact, const char* rest) {
   char first[32];
   snprintf(first, sizeof first, "contacts.%d", contact);
   join(error, first, rest);
 }
 
 /// For what a solver says without naming the contact: of several any may be meant.
-static void some_contact_key(const carom_scenario* scenario, const char* rest, carom_file_error* error) {
+static void some_contact_key(const carom_scenario* scenario, const char* rest, carom_diag* error) {
   if (scenario->contact_count > 1) {
     join(error, "contacts", "");
   } else {
@@ -43,16 +43,16 @@ static void some_contact_key(const carom_scenario* scenario, const char* rest, c
   }
 }
 
-static void body_key(const carom_scenario* scenario, int body, const char* rest, carom_file_error* error) {
+static void body_key(const carom_scenario* scenario, int body, const char* rest, carom_diag* error) {
   const bool known = body >= 0 && body < scenario->body_count;
-  carom__text key = carom__text_start(error->key, sizeof error->key);
+  carom__text key = carom__text_start(error->field, sizeof error->field);
   carom__text_add_step(&key, "bodies");
   carom__text_add_step(&key, known ? scenario->body_info[body].name : "?");
   if (rest[0]) carom__text_add_step(&key, rest);
 }
 
 /// W and v are in the file only as contact_space; elsewhere they follow from what the file says.
-static void matrix_key(const carom_scenario* scenario, const char* field, carom_file_error* error) {
+static void matrix_key(const carom_scenario* scenario, const char* field, carom_diag* error) {
   const bool is_velocity = field[0] == 'v';
   if (scenario->kind == CAROM_SCENARIO_CONTACT_SPACE) {
     join(error, "contact_space", is_velocity ? "v" : "W");
@@ -74,7 +74,7 @@ static bool is_surface_field(const char* field) {
   return false;
 }
 
-static void plain_key(const carom_scenario* scenario, const char* field, carom_file_error* error) {
+static void plain_key(const carom_scenario* scenario, const char* field, carom_diag* error) {
   if (strncmp(field, "surface.", 8) == 0) {
     some_contact_key(scenario, field + 8, error);
   } else if (is_surface_field(field)) {
@@ -88,11 +88,11 @@ static void plain_key(const carom_scenario* scenario, const char* field, carom_f
   } else if (field[0] == 'w' || field[0] == 'v') {
     matrix_key(scenario, field, error);
   } else {
-    error->key[0] = '\0';
+    error->field[0] = '\0';
   }
 }
 
-static void translate_key(const carom_scenario* scenario, const char* field, carom_file_error* error) {
+static void translate_key(const carom_scenario* scenario, const char* field, carom_diag* error) {
   int index;
   const char* rest;
   if (split_indexed(field, "bodies", &index, &rest)) {
@@ -106,28 +106,28 @@ static void translate_key(const carom_scenario* scenario, const char* field, car
   }
 }
 
-static carom_file_code code_of(carom_status status) {
-  if (status == CAROM_UNAVAILABLE) return CAROM_FILE_UNAVAILABLE;
-  if (status == CAROM_BUDGET) return CAROM_FILE_BUDGET;
-  return CAROM_FILE_BAD_VALUE;
+/// Of a file it is told only whether it can be solved: all that a solver refuses is a bad value there.
+static carom_status file_status(carom_status status) {
+  return status == CAROM_UNAVAILABLE || status == CAROM_BUDGET ? status : CAROM_BAD_VALUE;
 }
 
-void carom__error_from_diag(const carom_scenario* scenario, const carom_diag* diag, carom_file_error* error) {
-  error->code = code_of(diag->status);
+void carom__error_from_diag(const carom_scenario* scenario, const carom_diag* diag, carom_diag* error) {
+  error->status = file_status(diag->status);
   error->line = 0;
+  error->value = diag->value;
   translate_key(scenario, diag->field, error);
   const char* sentence = diag->message[0] ? diag->message : carom_status_sentence(diag->status);
   const char last = sentence[0] ? sentence[strlen(sentence) - 1] : '\0';
-  snprintf(error->message, sizeof error->message, "%s%s", sentence, last == '?' ? "" : ".");
+  snprintf(error->message, sizeof error->message, "%.*s%s", CAROM_MESSAGE_SIZE - 2, sentence, last == '?' ? "" : ".");
 }
 
-void carom__error_no_impact(carom_file_error* error) {
-  *error = (carom_file_error){.code = CAROM_FILE_UNAVAILABLE, .key = "motion"};
+void carom__error_no_impact(carom_diag* error) {
+  *error = (carom_diag){.status = CAROM_UNAVAILABLE, .field = "motion"};
   snprintf(error->message, sizeof error->message,
            "the file states a motion and no impact at time 0 (it has no \"contacts\"); `carom simulate` runs it.");
 }
 
-void carom__error_no_memory(carom_file_error* error) {
-  *error = (carom_file_error){.code = CAROM_FILE_BUDGET};
+void carom__error_no_memory(carom_diag* error) {
+  *error = (carom_diag){.status = CAROM_BUDGET};
   snprintf(error->message, sizeof error->message, "there is not enough memory to solve this.");
 }

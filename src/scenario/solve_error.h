@@ -5,11 +5,11 @@
 #include "carom/scenario.h"
 
 /// The solver names fields of its structs ("bodies[1].mass"); a user knows keys of the file ("bodies.rod.mass").
-void carom__error_from_diag(const carom_scenario* scenario, const carom_diag* diag, carom_file_error* error);
+void carom__error_from_diag(const carom_scenario* scenario, const carom_diag* diag, carom_diag* error);
 
 /// For a file without contacts: nothing happens at time 0.
-void carom__error_no_impact(carom_file_error* error);
+void carom__error_no_impact(carom_diag* error);
 
-void carom__error_no_memory(carom_file_error* error);
+void carom__error_no_memory(carom_diag* error);
 
 #endif

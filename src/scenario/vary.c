@@ -13,21 +13,23 @@
 #include "scenario/read.h"
 #include "scenario/write.h"
 
-static bool fail(carom_file_error* error, carom_file_code code, const char* path, const char* message) {
+static bool fail(carom_diag* error, carom_status status, const char* path, const char* message) {
   memset(error, 0, sizeof *error);
-  carom__text key = carom__text_start(error->key, sizeof error->key);
+  carom__text key = carom__text_start(error->field, sizeof error->field);
   carom__text_add(&key, path);
   carom__text clean = carom__text_start(error->message, sizeof error->message);
   carom__text_add(&clean, message);
-  error->code = code;
+  error->status = status;
   return false;
 }
 
-static void fail_memory(carom_file_error* error) {
-  fail(error, CAROM_FILE_BUDGET, "", "there is not enough memory for this scenario.");
+static void fail_memory(carom_diag* error) {
+  fail(error, CAROM_BUDGET, "", "there is not enough memory for this scenario.");
 }
 
-carom_vary* carom_vary_open(const char* text, size_t length, carom_file_error* error) {
+carom_vary* carom_vary_open(const char* text, size_t length, carom_diag* error) {
+  carom_diag unread;
+  if (!error) error = &unread;
   memset(error, 0, sizeof *error);
   const carom__source source = {text, length, error};
   json_t* document = carom__load_json(&source);
@@ -49,7 +51,9 @@ void carom_vary_free(carom_vary* vary) {
   free(vary);
 }
 
-carom_scenario* carom_vary_scenario(const carom_vary* vary, carom_file_error* error) {
+carom_scenario* carom_vary_scenario(const carom_vary* vary, carom_diag* error) {
+  carom_diag unread;
+  if (!error) error = &unread;
   memset(error, 0, sizeof *error);
   const carom__source source = {NULL, 0, error};
   return carom__read_document(&source, vary->document);
@@ -95,7 +99,7 @@ static json_t* find_value(json_t* value, const char* path) {
 
 /// The scenario with all defaults, as a document; NULL without memory.
 static json_t* filled_document(const carom_vary* vary) {
-  carom_file_error error;
+  carom_diag error;
   char* text = NULL;
   size_t length = 0;
   json_t* document = NULL;
@@ -138,15 +142,15 @@ static bool add_unwritten(const carom_vary* vary, const char* path) {
   parent[dot - path] = '\0';
   json_t* object = find_value(vary->document, parent);
   if (!json_is_object(object) || json_object_set_new(object, dot + 1, json_real(1)) != 0) return false;
-  carom_file_error error;
+  carom_diag error;
   carom_scenario* scenario = carom_vary_scenario(vary, &error);
   carom_scenario_free(scenario);
-  if (scenario || (error.code != CAROM_FILE_UNKNOWN_KEY && error.code != CAROM_FILE_WRONG_TYPE)) return true;
+  if (scenario || (error.status != CAROM_UNKNOWN_KEY && error.status != CAROM_WRONG_TYPE)) return true;
   json_object_del(object, dot + 1);
   return false;
 }
 
-static bool fail_unknown(const carom_vary* vary, json_t* filled, const char* path, carom_file_error* error) {
+static bool fail_unknown(const carom_vary* vary, json_t* filled, const char* path, carom_diag* error) {
   carom__path_nearest nearest = {.wanted = path, .numbers_only = true, .distance = INT_MAX};
   carom__path_walk walk = {.hear = carom__path_hear_nearest, .listener = &nearest};
   carom__path_start(&walk, "");
@@ -156,13 +160,15 @@ static bool fail_unknown(const carom_vary* vary, json_t* filled, const char* pat
   char message[sizeof error->message];
   snprintf(message, sizeof message, "`%.100s` names no number of this scenario; the nearest that does is `%.200s`.",
            path, nearest.path);
-  return fail(error, CAROM_FILE_UNKNOWN_KEY, path, message);
+  return fail(error, CAROM_UNKNOWN_KEY, path, message);
 }
 
-int carom_vary_find(carom_vary* vary, const char* path, carom_file_error* error) {
+int carom_vary_find(carom_vary* vary, const char* path, carom_diag* error) {
+  carom_diag unread;
+  if (!error) error = &unread;
   memset(error, 0, sizeof *error);
   if (vary->slot_count == CAROM_VARY_MOST_SLOTS) {
-    fail(error, CAROM_FILE_BUDGET, path, "there are too many numbers to set; there may be 64.");
+    fail(error, CAROM_BUDGET, path, "there are too many numbers to set; there may be 64.");
     return -1;
   }
   json_t* value = find_value(vary->document, path);

@@ -123,7 +123,7 @@ static void read_values(const answer* a, search* s) {
 }
 
 bool carom_vary_read(const carom_vary* vary, int count, const char* const* paths, carom_reading* out,
-                     carom_file_error* error) {
+                     carom_diag* error) {
   carom_explanation explanation;
   const bool explained = needs_explanation(count, paths);
   carom_scenario* scenario = carom_vary_scenario(vary, error);
@@ -139,7 +139,7 @@ bool carom_vary_read(const carom_vary* vary, int count, const char* const* paths
 }
 
 /// Fills the error with the nearest path; numbers and words count alike, and so does "events".
-static void suggest(const answer* a, const char* path, carom_file_error* error) {
+static void suggest(const answer* a, const char* path, carom_diag* error) {
   carom__path_nearest nearest = {.wanted = path, .distance = INT_MAX};
   carom__path_walk walk = {.hear = carom__path_hear_nearest, .listener = &nearest};
   walk_answer(a, &walk);
@@ -151,14 +151,16 @@ static void suggest(const answer* a, const char* path, carom_file_error* error) 
            "`%.160s`.",
            path, nearest.path);
   memset(error, 0, sizeof *error);
-  error->code = CAROM_FILE_UNKNOWN_KEY;
-  carom__text key = carom__text_start(error->key, sizeof error->key);
+  error->status = CAROM_UNKNOWN_KEY;
+  carom__text key = carom__text_start(error->field, sizeof error->field);
   carom__text_add(&key, path);
   carom__text clean = carom__text_start(error->message, sizeof error->message);
   carom__text_add(&clean, message);
 }
 
-bool carom_vary_unknown_reading(const carom_vary* vary, const char* path, carom_file_error* error) {
+bool carom_vary_unknown_reading(const carom_vary* vary, const char* path, carom_diag* error) {
+  carom_diag unread;
+  if (!error) error = &unread;
   carom_explanation explanation;
   carom_scenario* scenario = carom_vary_scenario(vary, error);
   carom_result* result = scenario ? carom_scenario_solve(scenario, error) : NULL;

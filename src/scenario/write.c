@@ -199,18 +199,18 @@ void carom_result_write(const carom_scenario* scenario, const carom_result* resu
   carom__json_finish(&json);
 }
 
-void carom_file_error_write(const carom_file_error* error, FILE* out) {
+void carom_diag_write(const carom_diag* error, FILE* out) {
   carom__json json;
   carom__json_start(&json, false, out);
   carom__json_open(&json, '{');
   carom__json_key(&json, "error");
   carom__json_open(&json, '{');
   carom__json_key(&json, "code");
-  carom__json_string(&json, carom_file_code_word(error->code));
+  carom__json_string(&json, carom_status_word(error->status));
   carom__json_key(&json, "line");
   carom__json_integer(&json, error->line);
   carom__json_key(&json, "key");
-  carom__json_string(&json, error->key);
+  carom__json_string(&json, error->field);
   carom__json_key(&json, "message");
   carom__json_string(&json, error->message);
   carom__json_close(&json, '}');

@@ -7,7 +7,7 @@
 
 Test(status, every_code_has_a_word_and_a_sentence) {
   static const carom_status all[] = {
-#define CAROM_X(symbol, word, sentence) symbol,
+#define CAROM_X(symbol, value, word, sentence) symbol,
       CAROM_STATUS_LIST(CAROM_X)
 #undef CAROM_X
   };
@@ -21,17 +21,33 @@ Test(status, every_code_has_a_word_and_a_sentence) {
   cr_expect_gt(strlen(carom_status_sentence((carom_status)999)), 5);
 }
 
+Test(status, exit_codes_tell_bad_input_from_no_answer) {
+  static const carom_status no_answer[] = {CAROM_TOO_SMALL, CAROM_UNAVAILABLE, CAROM_BUDGET,         CAROM_NO_MEMORY,
+                                           CAROM_IO,        CAROM_NO_PROGRAM,  CAROM_PROGRAM_FAILED, CAROM_STOPPED};
+  static const carom_status bad_input[] = {
+      CAROM_NOT_FINITE,    CAROM_OUT_OF_RANGE,  CAROM_NOT_SYMMETRIC,    CAROM_NOT_POSITIVE,
+      CAROM_NOT_UNIT,      CAROM_INCONSISTENT,  CAROM_NO_FINITE_ANSWER, CAROM_OVERFLOW,
+      CAROM_TOO_FAR_APART, CAROM_SYNTAX,        CAROM_UNKNOWN_KEY,      CAROM_MISSING_KEY,
+      CAROM_WRONG_TYPE,    CAROM_DUPLICATE_KEY, CAROM_BAD_VALUE,        (carom_status)999};
+  cr_expect_eq(carom_status_exit(CAROM_OK), 0);
+  for (size_t i = 0; i < sizeof no_answer / sizeof *no_answer; ++i)
+    cr_expect_eq(carom_status_exit(no_answer[i]), 1, "%s", carom_status_word(no_answer[i]));
+  for (size_t i = 0; i < sizeof bad_input / sizeof *bad_input; ++i)
+    cr_expect_eq(carom_status_exit(bad_input[i]), 2, "%s", carom_status_word(bad_input[i]));
+}
+
 Test(status, version_is_three_numbers) {
   int major, minor, patch;
   cr_expect_eq(sscanf(carom_version(), "%d.%d.%d", &major, &minor, &patch), 3);
 }
 
 Test(status, a_diagnostic_names_field_value_and_what_would_be_right) {
-  carom_diag diag;
+  carom_diag diag = {.line = 7};
   cr_expect_eq(carom__fail(&diag, CAROM_OUT_OF_RANGE, "mass", -2, "mass is %g kg", -2.0), CAROM_OUT_OF_RANGE);
   cr_expect_eq(diag.status, CAROM_OUT_OF_RANGE);
   cr_expect_str_eq(diag.field, "mass");
   cr_expect_eq(diag.value, -2);
+  cr_expect_eq(diag.line, 0);
   cr_expect_str_eq(diag.message, "mass is -2 kg");
   carom__fail_within(&diag, CAROM_OUT_OF_RANGE, "bodies", 3);
   cr_expect_str_eq(diag.field, "bodies[3].mass");

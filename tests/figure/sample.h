@@ -12,7 +12,7 @@
 
 #include "carom/figure.h"
 
-enum { SAMPLE_POINTS = 101, SAMPLE_PATH = 512, SAMPLE_MESSAGE = 600 };
+enum { SAMPLE_POINTS = 101, SAMPLE_PATH = 512 };
 
 /// A solved impact with all that its diagram needs.
 typedef struct sample {

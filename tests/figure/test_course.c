@@ -137,10 +137,10 @@ static void expect_ledgers(bool (*follow)(test_random*, carom_figure_contact*), 
   for (int i = 0; i < 500; ++i) {
     carom_figure_contact contact;
     carom__course course;
-    char message[SAMPLE_MESSAGE] = "";
+    carom_diag diag = {0};
     if (!follow(&r, &contact)) continue;
-    carom_figure_status status = carom__course_of(&contact, &course, (carom__message){message, sizeof message});
-    cr_assert_eq(status, CAROM_FIGURE_OK, "%s", message);
+    carom_status status = carom__course_of(&contact, &course, &diag);
+    cr_assert_eq(status, CAROM_OK, "%s", diag.message);
     expect_ledger(&course, i);
     lost += fabs(course.energy.restitution) > 1e-6 * scale_of(&course);
     carom__course_free(&course);
@@ -167,7 +167,7 @@ Test(figure_course, moments_between_the_points_are_interpolated) {
   carom_figure_contact contact;
   carom__course course;
   cr_assert(follow_planar(&r, &contact));
-  cr_assert_eq(carom__course_of(&contact, &course, (carom__message){0}), CAROM_FIGURE_OK);
+  cr_assert_eq(carom__course_of(&contact, &course, NULL), CAROM_OK);
   cr_assert_gt(course.count, 10);
   const carom__course_point *a = &course.points[4], *b = &course.points[5];
   double half = 0.5 * (a->impulse[2] + b->impulse[2]);
@@ -179,7 +179,7 @@ Test(figure_course, moments_between_the_points_are_interpolated) {
 }
 
 /// Each figure of one contact, and how many it can show.
-typedef carom_figure_status (*painter)(const carom_figure*, const carom_figure_contact*, int, char*, int);
+typedef carom_status (*painter)(const carom_figure*, const carom_figure_contact*, int, carom_diag*);
 static const struct {
   painter paint;
   int most;
@@ -192,12 +192,13 @@ static const struct {
 enum { PAINTERS = sizeof painters / sizeof *painters };
 
 static void expect_refused(painter paint, const carom_figure_contact* contacts, int count, const char* part) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE] = "";
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, "refused.svg");
   carom_figure figure = carom_figure_default();
   figure.output = output;
-  cr_expect_eq(paint(&figure, contacts, count, message, sizeof message), CAROM_FIGURE_BAD_REQUEST);
-  cr_expect_not_null(strstr(message, part), "no \"%s\" in: %s", part, message);
+  cr_expect_eq(paint(&figure, contacts, count, &diag), CAROM_BAD_VALUE);
+  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
   cr_expect_eq(sample_file_count(folder), 0);
 }
 
@@ -215,8 +216,8 @@ Test(figure_course, bad_requests_say_what_would_be_right) {
     expect_refused(paint, &none, 1, planar_only ? "planar contacts" : "problem, outcome and trace");
     carom_figure figure = carom_figure_default();
     figure.output = "it.jpg";
-    char message[SAMPLE_MESSAGE];
-    if (!planar_only) cr_expect_eq(paint(&figure, contacts, 1, message, sizeof message), CAROM_FIGURE_BAD_REQUEST);
+    carom_diag diag = {0};
+    if (!planar_only) cr_expect_eq(paint(&figure, contacts, 1, &diag), CAROM_BAD_VALUE);
   }
   expect_refused(carom_figure_processes, contacts, 1, "planar contacts");
   carom_figure_hodograph_input empty = s.spatial;
@@ -240,12 +241,13 @@ Test(figure_course, springs_that_the_rigid_law_answered_are_refused) {
 }
 
 static char* draw(painter paint, const carom_figure_contact* contacts, int count) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE] = "";
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   size_t size;
   sample_join(output, folder, "it.svg");
   carom_figure figure = carom_figure_default();
   figure.output = output;
-  cr_assert_eq(paint(&figure, contacts, count, message, sizeof message), CAROM_FIGURE_OK, "%s", message);
+  cr_assert_eq(paint(&figure, contacts, count, &diag), CAROM_OK, "%s", diag.message);
   char* svg = sample_read(output, &size);
   cr_assert_not_null(svg);
   cr_expect(svg_is_well_formed(svg));

@@ -61,13 +61,14 @@ static carom_figure_hodograph_input input_of(void) {
 
 /// Draws into the test's folder and returns the picture.
 static char* draw(carom_figure figure, const char* name, size_t* size) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, name);
   figure.output = output;
   carom_figure_hodograph_input input = input_of();
-  carom_figure_status status = carom_figure_hodograph(&figure, &input, message, sizeof message);
-  cr_assert_eq(status, CAROM_FIGURE_OK, "%s: %s", name, message);
-  cr_assert_str_empty(message);
+  carom_status status = carom_figure_hodograph(&figure, &input, &diag);
+  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
+  cr_assert_str_empty(diag.message);
   char* bytes = sample_read(output, size);
   cr_assert_not_null(bytes);
   return bytes;
@@ -146,13 +147,14 @@ Test(figure_hodograph, directions_may_be_left_out_or_be_all) {
   cr_expect_not_null(strstr(text, "l: slip is straight"));
   free(text);
   free(svg);
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, "null.svg");
   carom_figure figure = carom_figure_default();
   figure.output = output;
   carom_figure_hodograph_input input = input_of();
   input.directions = NULL;
-  cr_expect_eq(carom_figure_hodograph(&figure, &input, message, sizeof message), CAROM_FIGURE_OK, "%s", message);
+  cr_expect_eq(carom_figure_hodograph(&figure, &input, &diag), CAROM_OK, "%s", diag.message);
 }
 
 Test(figure_hodograph, a_steady_direction_has_no_head) {
@@ -221,12 +223,13 @@ Test(figure_hodograph, script_and_data_stay_when_asked) {
 }
 
 static void expect_refused(const carom_figure_hodograph_input* input, const char* part) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, "refused.svg");
   carom_figure figure = carom_figure_default();
   figure.output = output;
-  cr_expect_eq(carom_figure_hodograph(&figure, input, message, sizeof message), CAROM_FIGURE_BAD_REQUEST);
-  cr_expect_not_null(strstr(message, part), "no \"%s\" in: %s", part, message);
+  cr_expect_eq(carom_figure_hodograph(&figure, input, &diag), CAROM_BAD_VALUE);
+  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
   cr_expect_eq(sample_file_count(folder), 0);
 }
 
@@ -247,9 +250,9 @@ Test(figure_hodograph, bad_requests_say_what_would_be_right) {
   expect_refused(&input, "carom_spatial_trace");
   carom_figure figure = carom_figure_default();
   figure.output = "slip.jpg";
-  char message[SAMPLE_MESSAGE];
-  cr_expect_eq(carom_figure_hodograph(&figure, &input, message, sizeof message), CAROM_FIGURE_BAD_REQUEST);
-  cr_expect_not_null(strstr(message, ".svg, .pdf or .png"));
+  carom_diag diag = {0};
+  cr_expect_eq(carom_figure_hodograph(&figure, &input, &diag), CAROM_BAD_VALUE);
+  cr_expect_not_null(strstr(diag.message, ".svg, .pdf or .png"));
 }
 
 static void random_problem(test_random* r) {

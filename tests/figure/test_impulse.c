@@ -91,14 +91,15 @@ static carom_figure_impulse_input input_of(void) {
 
 /// Draws into the test's folder and returns the picture.
 static char* draw_named(carom_figure figure, const char* name, const char* const* names, size_t* size) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, name);
   figure.output = output;
   carom_figure_impulse_input input = input_of();
   input.names = names;
-  carom_figure_status status = carom_figure_impulse(&figure, &input, message, sizeof message);
-  cr_assert_eq(status, CAROM_FIGURE_OK, "%s: %s", name, message);
-  cr_assert_str_empty(message);
+  carom_status status = carom_figure_impulse(&figure, &input, &diag);
+  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
+  cr_assert_str_empty(diag.message);
   char* bytes = sample_read(output, size);
   cr_assert_not_null(bytes);
   return bytes;
@@ -561,12 +562,13 @@ Test(figure_impulse, formats_are_what_their_names_say) {
 }
 
 static void expect_refused(const carom_figure_impulse_input* input, const char* part) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, "refused.svg");
   carom_figure figure = carom_figure_default();
   figure.output = output;
-  cr_expect_eq(carom_figure_impulse(&figure, input, message, sizeof message), CAROM_FIGURE_BAD_REQUEST);
-  cr_expect_not_null(strstr(message, part), "no \"%s\" in: %s", part, message);
+  cr_expect_eq(carom_figure_impulse(&figure, input, &diag), CAROM_BAD_VALUE);
+  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
   cr_expect_eq(sample_file_count(folder), 0);
 }
 
@@ -613,7 +615,7 @@ Test(figure_impulse, what_cannot_be_drawn_is_refused) {
   expect_refused(&input, "1 to 64");
   carom_figure figure = carom_figure_default();
   figure.output = "impulse.jpg";
-  char message[SAMPLE_MESSAGE];
-  cr_expect_eq(carom_figure_impulse(&figure, &input, message, sizeof message), CAROM_FIGURE_BAD_REQUEST);
-  cr_expect_not_null(strstr(message, ".svg, .pdf or .png"));
+  carom_diag diag = {0};
+  cr_expect_eq(carom_figure_impulse(&figure, &input, &diag), CAROM_BAD_VALUE);
+  cr_expect_not_null(strstr(diag.message, ".svg, .pdf or .png"));
 }

@@ -156,11 +156,12 @@ static carom_figure_map_input number_map(double scale) {
 }
 
 static char* draw(carom_figure figure, const carom_figure_map_input* input, const char* name, size_t* size) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, name);
   figure.output = output;
-  carom_figure_status status = carom_figure_map(&figure, input, message, sizeof message);
-  cr_assert_eq(status, CAROM_FIGURE_OK, "%s: %s", name, message);
+  carom_status status = carom_figure_map(&figure, input, &diag);
+  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
   char* bytes = sample_read(output, size);
   cr_assert_not_null(bytes);
   return bytes;
@@ -415,7 +416,8 @@ Test(figure_map, bad_requests_say_what_is_wrong) {
     static const char* const parts[] = {"missing",   "missing",  "missing",   "missing",    "2 or more",  "2 or more",
                                         "2 or more", "no width", "no height", "count them", "count them", "count them"};
     static const char* const gap[] = {"a", NULL, "c", "d"};
-    char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+    char output[SAMPLE_PATH];
+    carom_diag diag = {0};
     carom_figure figure = carom_figure_default();
     carom_figure_map_input input = word_map();
     sample_join(output, folder, "bad.svg");
@@ -432,11 +434,11 @@ Test(figure_map, bad_requests_say_what_is_wrong) {
     if (i == 9) input.word_count = 0;
     if (i == 10) input.word_count = 2;
     if (i == 11) values[7] = 0.5;
-    cr_expect_eq(carom_figure_map(&figure, &input, message, sizeof message), CAROM_FIGURE_BAD_REQUEST, "case %d", i);
-    cr_expect_not_null(strstr(message, parts[i]), "no \"%s\" in: %s", parts[i], message);
+    cr_expect_eq(carom_figure_map(&figure, &input, &diag), CAROM_BAD_VALUE, "case %d", i);
+    cr_expect_not_null(strstr(diag.message, parts[i]), "no \"%s\" in: %s", parts[i], diag.message);
   }
-  char message[SAMPLE_MESSAGE];
-  cr_expect_eq(carom_figure_map(NULL, NULL, message, sizeof message), CAROM_FIGURE_BAD_REQUEST);
+  carom_diag diag = {0};
+  cr_expect_eq(carom_figure_map(NULL, NULL, &diag), CAROM_BAD_VALUE);
   cr_expect_eq(sample_file_count(folder), 0);
 }
 

@@ -20,13 +20,14 @@ TestSuite(figure_process, .init = open_folder, .fini = remove_folder);
 
 /// Draws into the test's folder and returns the picture.
 static char* draw(const sample* s, carom_figure figure, const char* name, size_t* size) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, name);
   figure.output = output;
   carom_figure_process_input input = sample_input(s);
-  carom_figure_status status = carom_figure_process(&figure, &input, message, sizeof message);
-  cr_assert_eq(status, CAROM_FIGURE_OK, "%s: %s", name, message);
-  cr_assert_str_empty(message);
+  carom_status status = carom_figure_process(&figure, &input, &diag);
+  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
+  cr_assert_str_empty(diag.message);
   char* bytes = sample_read(output, size);
   cr_assert_not_null(bytes);
   return bytes;

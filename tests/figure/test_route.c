@@ -75,12 +75,13 @@ static void shoot_many(int count, double scale) {
 }
 
 static char* draw(carom_figure figure, const char* name, size_t* size) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, name);
   figure.output = output;
-  carom_figure_status status = carom_figure_routes(&figure, &s.input, message, sizeof message);
-  cr_assert_eq(status, CAROM_FIGURE_OK, "%s: %s", name, message);
-  cr_assert_str_empty(message);
+  carom_status status = carom_figure_routes(&figure, &s.input, &diag);
+  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
+  cr_assert_str_empty(diag.message);
   char* bytes = sample_read(output, size);
   cr_assert_not_null(bytes);
   return bytes;
@@ -261,12 +262,13 @@ Test(figure_route, names_of_others_are_shown_and_never_run) {
 }
 
 static void expect_refused(const carom_figure_routes_input* input, const char* part) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, "refused.svg");
   carom_figure figure = carom_figure_default();
   figure.output = output;
-  cr_expect_eq(carom_figure_routes(&figure, input, message, sizeof message), CAROM_FIGURE_BAD_REQUEST, "%s", part);
-  cr_expect_not_null(strstr(message, part), "no \"%s\" in: %s", part, message);
+  cr_expect_eq(carom_figure_routes(&figure, input, &diag), CAROM_BAD_VALUE, "%s", part);
+  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
   cr_expect_eq(sample_file_count(folder), 0);
 }
 

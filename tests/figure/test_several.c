@@ -77,9 +77,8 @@ static void make_row(int count, const double e[]) {
 
 static void expect_moments(int number, bool plastic) {
   carom__moments m;
-  char message[SAMPLE_MESSAGE] = "";
-  cr_assert_eq(carom__moments_of(&s.input, &m, (carom__message){message, sizeof message}), CAROM_FIGURE_OK, "%s",
-               message);
+  carom_diag diag = {0};
+  cr_assert_eq(carom__moments_of(&s.input, &m, &diag), CAROM_OK, "%s", diag.message);
   int contacts = s.problem.contact_count, jumps = 0, ends = 0;
   const double tolerance = 1e-9;  // energies are about 0.5; Stronge's e^2 is divided out
   for (int i = 0; i < m.count; ++i) {
@@ -126,7 +125,7 @@ Test(figure_several, contacts_that_end_together_lose_once) {
   cr_assert(solve());
   expect_moments(0, false);
   carom__moments m;
-  cr_assert_eq(carom__moments_of(&s.input, &m, (carom__message){0}), CAROM_FIGURE_OK);
+  cr_assert_eq(carom__moments_of(&s.input, &m, NULL), CAROM_OK);
   double most[2] = {0, 0};
   for (int i = 0; i < 2 * m.count; ++i) most[i % 2] = fmax(most[i % 2], m.stored[i]);
   // All the energy of each: v^2/(2 w).
@@ -134,17 +133,18 @@ Test(figure_several, contacts_that_end_together_lose_once) {
   carom__moments_free(&m);
 }
 
-typedef carom_figure_status (*painter)(const carom_figure*, const carom_figure_impulse_input*, char*, int);
+typedef carom_status (*painter)(const carom_figure*, const carom_figure_impulse_input*, carom_diag*);
 static const painter painters[] = {carom_figure_several_energy, carom_figure_several_velocity,
                                    carom_figure_energy_plane, carom_figure_velocity_plane};
 
 static void expect_refused(painter paint, const carom_figure_impulse_input* input, const char* part) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE] = "";
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, "refused.svg");
   carom_figure figure = carom_figure_default();
   figure.output = output;
-  cr_expect_eq(paint(&figure, input, message, sizeof message), CAROM_FIGURE_BAD_REQUEST);
-  cr_expect_not_null(strstr(message, part), "no \"%s\" in: %s", part, message);
+  cr_expect_eq(paint(&figure, input, &diag), CAROM_BAD_VALUE);
+  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
   cr_expect_eq(sample_file_count(folder), 0);
 }
 
@@ -183,12 +183,13 @@ Test(figure_several, names_are_text) {
   cr_assert(solve());
   s.input.names = names;
   for (int i = 0; i < 4; ++i) {
-    char output[SAMPLE_PATH], message[SAMPLE_MESSAGE] = "";
+    char output[SAMPLE_PATH];
+    carom_diag diag = {0};
     size_t size;
     sample_join(output, folder, "it.svg");
     carom_figure figure = carom_figure_default();
     figure.output = output;
-    cr_assert_eq(painters[i](&figure, &s.input, message, sizeof message), CAROM_FIGURE_OK, "%s", message);
+    cr_assert_eq(painters[i](&figure, &s.input, &diag), CAROM_OK, "%s", diag.message);
     char* svg = sample_read(output, &size);
     cr_assert_not_null(svg);
     char* text = svg_text_of(svg);

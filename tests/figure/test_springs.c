@@ -73,13 +73,14 @@ static carom_figure figure_of(int height) {
 
 /// Draws into the test's folder and returns the picture.
 static char* draw(carom_figure figure, const char* name, size_t* size) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, name);
   figure.output = output;
   carom_figure_springs_input input = input_of();
-  carom_figure_status status = carom_figure_springs(&figure, &input, message, sizeof message);
-  cr_assert_eq(status, CAROM_FIGURE_OK, "%s: %s", name, message);
-  cr_assert_str_empty(message);
+  carom_status status = carom_figure_springs(&figure, &input, &diag);
+  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
+  cr_assert_str_empty(diag.message);
   char* bytes = sample_read(output, size);
   cr_assert_not_null(bytes);
   return bytes;
@@ -152,13 +153,14 @@ Test(figure_springs, events_that_a_full_log_lost_are_counted) {
 
 Test(figure_springs, the_published_scheme_is_named) {
   ball((carom_vec3){-3, 0, -5}, 0.5, 0.4);
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, "scheme.svg");
   carom_figure figure = figure_of(900);
   figure.output = output;
   carom_figure_springs_input input = input_of();
   input.scheme = CAROM_COMPLIANT_PUBLISHED;
-  cr_assert_eq(carom_figure_springs(&figure, &input, message, sizeof message), CAROM_FIGURE_OK, "%s", message);
+  cr_assert_eq(carom_figure_springs(&figure, &input, &diag), CAROM_OK, "%s", diag.message);
   size_t size;
   char* svg = sample_read(output, &size);
   expect_text("published", svg, (const char* const[]){"published scheme", NULL}, (const char* const[]){NULL});
@@ -291,12 +293,13 @@ Test(figure_springs, the_smallest_size_and_hostile_titles_are_drawn) {
 }
 
 static void expect_refused(const carom_figure_springs_input* input, const char* part) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, "refused.svg");
   carom_figure figure = figure_of(900);
   figure.output = output;
-  cr_expect_eq(carom_figure_springs(&figure, input, message, sizeof message), CAROM_FIGURE_BAD_REQUEST);
-  cr_expect_not_null(strstr(message, part), "no \"%s\" in: %s", part, message);
+  cr_expect_eq(carom_figure_springs(&figure, input, &diag), CAROM_BAD_VALUE);
+  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
   cr_expect_eq(sample_file_count(folder), 0);
 }
 
@@ -322,9 +325,9 @@ Test(figure_springs, bad_requests_say_what_would_be_right) {
   expect_refused(&input, "no springs to draw");
   carom_figure figure = figure_of(900);
   figure.output = "springs.jpg";
-  char message[SAMPLE_MESSAGE];
-  cr_expect_eq(carom_figure_springs(&figure, &input, message, sizeof message), CAROM_FIGURE_BAD_REQUEST);
-  cr_expect_not_null(strstr(message, ".svg, .pdf or .png"));
+  carom_diag diag = {0};
+  cr_expect_eq(carom_figure_springs(&figure, &input, &diag), CAROM_BAD_VALUE);
+  cr_expect_not_null(strstr(diag.message, ".svg, .pdf or .png"));
 }
 
 static void random_problem(test_random* r) {

@@ -86,12 +86,13 @@ static void hop(carom_figure_shape shape, double across, double scale) {
 }
 
 static char* draw(carom_figure figure, const char* name, size_t* size) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, name);
   figure.output = output;
-  carom_figure_status status = carom_figure_strobe(&figure, &h.input, message, sizeof message);
-  cr_assert_eq(status, CAROM_FIGURE_OK, "%s: %s", name, message);
-  cr_assert_str_empty(message);
+  carom_status status = carom_figure_strobe(&figure, &h.input, &diag);
+  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
+  cr_assert_str_empty(diag.message);
   char* bytes = sample_read(output, size);
   cr_assert_not_null(bytes);
   return bytes;
@@ -280,12 +281,13 @@ Test(figure_strobe, names_of_others_are_shown_and_never_run) {
 }
 
 static void expect_refused(const carom_figure_strobe_input* input, const char* part) {
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, "refused.svg");
   carom_figure figure = carom_figure_default();
   figure.output = output;
-  cr_expect_eq(carom_figure_strobe(&figure, input, message, sizeof message), CAROM_FIGURE_BAD_REQUEST, "%s", part);
-  cr_expect_not_null(strstr(message, part), "no \"%s\" in: %s", part, message);
+  cr_expect_eq(carom_figure_strobe(&figure, input, &diag), CAROM_BAD_VALUE, "%s", part);
+  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
   cr_expect_eq(sample_file_count(folder), 0);
 }
 
@@ -351,13 +353,14 @@ Test(figure_strobe, bad_requests_say_what_would_be_right) {
     expect_refused(&h.input, parts[i]);
   }
   carom_figure figure = carom_figure_default();
-  char output[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char output[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_join(output, folder, "refused.svg");
   hop(CAROM_FIGURE_SHAPE_DISC, 0.5, 1.0);
   figure.output = output;
   figure.letters = -1.0;
-  cr_expect_eq(carom_figure_strobe(&figure, &h.input, message, sizeof message), CAROM_FIGURE_BAD_REQUEST);
-  cr_expect_not_null(strstr(message, "0 to 10"), "%s", message);
+  cr_expect_eq(carom_figure_strobe(&figure, &h.input, &diag), CAROM_BAD_VALUE);
+  cr_expect_not_null(strstr(diag.message, "0 to 10"), "%s", diag.message);
 }
 
 static bool overlap(carom__rect x, carom__rect y) {

@@ -162,7 +162,8 @@ static carom_figure drawn_figure(const char* folder, char output[SAMPLE_PATH], c
 
 /// Points that are left out lie within a third of a pixel of the line between those that are not.
 Test(figure_trail, thinning_keeps_the_shape_and_the_ends) {
-  char folder[SAMPLE_PATH], output[SAMPLE_PATH], scripts[SAMPLE_PATH], data[SAMPLE_PATH], message[SAMPLE_MESSAGE];
+  char folder[SAMPLE_PATH], output[SAMPLE_PATH], scripts[SAMPLE_PATH], data[SAMPLE_PATH];
+  carom_diag diag = {0};
   sample_folder(folder);
   enum { MANY = 1000 };
   static carom_vec2 points[MANY];
@@ -172,9 +173,8 @@ Test(figure_trail, thinning_keeps_the_shape_and_the_ends) {
       .name = "test", .columns = "x y", .across = "x", .up = "y", .unit = "m", .paths = &path, .path_count = 1};
   input.bounds = carom__bounds_empty();
   carom_figure figure = drawn_figure(folder, output, scripts);
-  carom_figure_status status =
-      carom__trail_draw(&figure, CAROM__FORMAT_SVG, &input, (carom__message){message, sizeof message});
-  cr_assert_eq(status, CAROM_FIGURE_OK, "%s", message);
+  carom_status status = carom__trail_draw(&figure, CAROM__FORMAT_SVG, &input, &diag);
+  cr_assert_eq(status, CAROM_OK, "%s", diag.message);
   sample_join(data, scripts, CAROM__TRAIL_PATHS);
   size_t size;
   char* text = sample_read(data, &size);

@@ -22,9 +22,9 @@ static void simulate(carom_scenario* scenario) {
   if (scenario->motion.has_cloth && scenario->motion.cutoff_speed < slow) scenario->motion.cutoff_speed = slow;
   if (scenario->motion.until / scenario->motion.sample > 1000) scenario->motion.sample = scenario->motion.until / 500;
   int calls = 0;
-  carom_file_error error = {0};
+  carom_diag error = {0};
   carom_simulation* simulation = carom_scenario_simulate(scenario, go_on, &calls, &error);
-  if (!simulation && (error.code == CAROM_FILE_OK || error.message[0] == '\0')) abort();
+  if (!simulation && (error.status == CAROM_OK || error.message[0] == '\0')) abort();
   FILE* nowhere = simulation ? fopen("/dev/null", "w") : NULL;
   if (nowhere) {
     carom_simulation_write(scenario, simulation, nowhere);
@@ -35,10 +35,10 @@ static void simulate(carom_scenario* scenario) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
-  carom_file_error error;
+  carom_diag error;
   carom_scenario* scenario = carom_scenario_parse((const char*)bytes, size, &error);
   if (!scenario) {
-    if (error.code == CAROM_FILE_OK || error.message[0] == '\0') {
+    if (error.status == CAROM_OK || error.message[0] == '\0') {
       abort();
     }
     return 0;

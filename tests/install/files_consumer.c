@@ -7,7 +7,7 @@ static const char text[] =
     " \"contacts\": [{\"e\": 1}]}";
 
 int main(void) {
-  carom_file_error error;
+  carom_diag error;
   carom_scenario* scenario = carom_scenario_parse(text, strlen(text), &error);
   carom_result* result = scenario ? carom_scenario_solve(scenario, &error) : NULL;
   int bad = !result || result->contacts[0].velocity_after[1] != 1.0;

@@ -17,22 +17,22 @@ char* quoted(const char* text) {
 
 carom_scenario* parse_good(const char* text) {
   char* json = quoted(text);
-  carom_file_error error;
+  carom_diag error;
   carom_scenario* scenario = carom_scenario_parse(json, strlen(json), &error);
-  cr_assert(scenario, "%s: %s (%s)", error.key, error.message, json);
-  cr_expect_eq(error.code, CAROM_FILE_OK);
+  cr_assert(scenario, "%s: %s (%s)", error.field, error.message, json);
+  cr_expect_eq(error.status, CAROM_OK);
   free(json);
   return scenario;
 }
 
 static void check_bad_row(const bad_row* row) {
   char* json = quoted(row->text);
-  carom_file_error error;
+  carom_diag error;
   carom_scenario* scenario = carom_scenario_parse(json, strlen(json), &error);
   cr_assert_null(scenario, "%s: accepted", row->name);
-  cr_expect_str_eq(carom_file_code_word(error.code), carom_file_code_word(row->code), "%s: code %s, %s", row->name,
-                   carom_file_code_word(error.code), error.message);
-  cr_expect_str_eq(error.key, row->key, "%s: key %s, %s", row->name, error.key, error.message);
+  cr_expect_str_eq(carom_status_word(error.status), carom_status_word(row->code), "%s: code %s, %s", row->name,
+                   carom_status_word(error.status), error.message);
+  cr_expect_str_eq(error.field, row->key, "%s: key %s, %s", row->name, error.field, error.message);
   cr_expect_eq(error.line, row->line, "%s: line %d, not %d", row->name, error.line, row->line);
   cr_expect(strstr(error.message, row->fragment), "%s: message is: %s", row->name, error.message);
   free(json);

@@ -14,7 +14,7 @@ carom_scenario* parse_good(const char* text);
 typedef struct bad_row {
   const char* name;
   const char* text;
-  carom_file_code code;
+  carom_status code;
   const char* key;
   int line;
   const char* fragment;  ///< of the message

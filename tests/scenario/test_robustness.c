@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "carom/simulation.h"
+#include "carom/vary.h"
 #include "random.h"
 #include "scenario/good_texts.h"
 #include "scenario/parse_text.h"
 
 /// Parses a copy of exactly `length` bytes, so that reading past the end is seen.
-static carom_scenario* parse_copy(const char* text, size_t length, carom_file_error* error) {
+static carom_scenario* parse_copy(const char* text, size_t length, carom_diag* error) {
   char* copy = malloc(length > 0 ? length : 1);
   memcpy(copy, text, length);
   carom_scenario* scenario = carom_scenario_parse(copy, length, error);
@@ -20,12 +22,12 @@ static carom_scenario* parse_copy(const char* text, size_t length, carom_file_er
 }
 
 static void check_answer(const char* text, size_t length) {
-  carom_file_error error;
+  carom_diag error;
   carom_scenario* scenario = parse_copy(text, length, &error);
   if (scenario) {
-    cr_assert_eq(error.code, CAROM_FILE_OK);
+    cr_assert_eq(error.status, CAROM_OK);
   } else {
-    cr_assert_neq(error.code, CAROM_FILE_OK);
+    cr_assert_neq(error.status, CAROM_OK);
     cr_assert_gt(strlen(error.message), 15);
     cr_assert(error.line >= 1, "line %d for %s", error.line, error.message);
   }
@@ -37,9 +39,9 @@ Test(robustness, cut_anywhere) {
     char* text = quoted(good_texts[i]);
     const size_t whole = strlen(text);
     for (size_t length = 0; length < whole; length++) {
-      carom_file_error error;
+      carom_diag error;
       cr_assert_null(parse_copy(text, length, &error));
-      cr_assert_eq(error.code, CAROM_FILE_SYNTAX, "cut at %zu: %s", length, error.message);
+      cr_assert_eq(error.status, CAROM_SYNTAX, "cut at %zu: %s", length, error.message);
       cr_assert_gt(strlen(error.message), 15);
     }
     free(text);
@@ -103,9 +105,9 @@ Test(robustness, write_read_write) {
     carom_scenario* scenario = parse_good(good_texts[i]);
     size_t first_length, second_length;
     char* first = written(scenario, &first_length);
-    carom_file_error error;
+    carom_diag error;
     carom_scenario* again = carom_scenario_parse(first, first_length, &error);
-    cr_assert(again, "%s: %s in %s", error.key, error.message, first);
+    cr_assert(again, "%s: %s in %s", error.field, error.message, first);
     char* second = written(again, &second_length);
     cr_expect_str_eq(first, second);
     if (scenario->touches) {
@@ -116,4 +118,56 @@ Test(robustness, write_read_write) {
     carom_scenario_free(scenario);
     carom_scenario_free(again);
   }
+}
+
+/// What nobody wants to read need not be written: every function of the files takes NULL for the error.
+Test(robustness, an_error_that_nobody_reads) {
+  carom_explanation explanation;
+  cr_expect_null(carom_scenario_parse("{", 1, NULL));
+  cr_expect_null(carom_vary_open("{", 1, NULL));
+  carom_scenario* impact = parse_good(
+      "{'carom': 1, 'dimension': 2, 'contact_space': {'W': [[1, 0], [0, 1]], 'v': [0, -1]}, 'contacts': [{'e': 1}]}");
+  carom_scenario* motion = parse_good(
+      "{'carom': 1, 'dimension': 2, 'chain': {'base': [0, 0], 'links': [{'length': 1, 'mass': 1}], 'angles': [0], "
+      "'rates': [0]}, 'motion': {'until': 1}}");
+  cr_expect_null(carom_scenario_solve(motion, NULL));
+  cr_expect_null(carom_scenario_simulate(impact, NULL, NULL, NULL));
+  carom_result* result = carom_scenario_solve(impact, NULL);
+  cr_assert(result);
+  result->model = CAROM_MODEL_MOTION;
+  cr_expect_not(carom_scenario_explain(impact, result, &explanation, NULL));
+  carom_result_free(result);
+  carom_scenario_free(impact);
+  carom_scenario_free(motion);
+}
+
+Test(robustness, a_varied_number_that_nobody_asks_about) {
+  char* text = quoted(
+      "{'carom': 1, 'dimension': 2, 'contact_space': {'W': [[1, 0], [0, 1]], 'v': [0, -1]}, 'contacts': [{'e': 1}]}");
+  carom_vary* vary = carom_vary_open(text, strlen(text), NULL);
+  cr_assert(vary);
+  carom_reading reading;
+  cr_expect_eq(carom_vary_find(vary, "contacts.0.nothing", NULL), -1);
+  cr_expect_not(carom_vary_unknown_reading(vary, "contacts.0.nothing", NULL));
+  const int slot = carom_vary_find(vary, "contacts.0.e", NULL);
+  cr_assert(slot >= 0);
+  carom_vary_set(vary, slot, 2);
+  cr_expect_null(carom_vary_scenario(vary, NULL));
+  cr_expect_not(carom_vary_read(vary, 1, (const char* const[]){"contacts.0.mode"}, &reading, NULL));
+  carom_vary_free(vary);
+  free(text);
+}
+
+/// The value stands in the error as a number too.
+Test(robustness, an_error_holds_the_value) {
+  char* text = quoted(
+      "{'carom': 1, 'dimension': 2, 'contact_space': {'W': [[1, 0], [0, 1]], 'v': [0, -1]},\n'contacts': [{'e': "
+      "1.5}]}");
+  carom_diag error;
+  cr_expect_null(carom_scenario_parse(text, strlen(text), &error));
+  cr_expect_eq(error.status, CAROM_BAD_VALUE);
+  cr_expect_eq(error.value, 1.5);
+  cr_expect_eq(error.line, 2);
+  cr_expect_str_eq(error.field, "contacts.0.e");
+  free(text);
 }

@@ -39,9 +39,9 @@ typedef struct subject {
 
 static subject simulate_until(const char* text, carom_simulation_progress* progress, void* context) {
   subject it = {.scenario = parse_good(text)};
-  carom_file_error error = {0};
+  carom_diag error = {0};
   it.simulation = carom_scenario_simulate(it.scenario, progress, context, &error);
-  cr_assert(it.simulation, "%s: %s", error.key, error.message);
+  cr_assert(it.simulation, "%s: %s", error.field, error.message);
   return it;
 }
 
@@ -353,10 +353,10 @@ Test(simulate, a_list_without_end_is_refused) {
       "{'carom': 1, 'dimension': 2, 'bodies': {'ball': {'mass': 1, 'inertia': 1, 'position': [0, 0], 'velocity': [900, "
       "0], 'shape': {'sphere': 0.05}}}, 'motion': {'until': 25, 'planes': [{'point': [-0.1, 0], 'normal': [1, 0], "
       "'surface': {'e': 1}}, {'point': [0.1, 0], 'normal': [-1, 0], 'surface': {'e': 1}}]}}");
-  carom_file_error error = {0};
+  carom_diag error = {0};
   cr_assert_null(carom_scenario_simulate(scenario, NULL, NULL, &error));
-  cr_expect_eq(error.code, CAROM_FILE_BUDGET);
-  cr_expect_str_eq(error.key, "motion");
+  cr_expect_eq(error.status, CAROM_BUDGET);
+  cr_expect_str_eq(error.field, "motion");
   cr_expect(strstr(error.message, "200000 impacts"), "%s", error.message);
   carom_scenario_free(scenario);
 }
@@ -364,9 +364,9 @@ Test(simulate, a_list_without_end_is_refused) {
 Test(simulate, without_motion_it_names_solve) {
   carom_scenario* scenario = parse_good(
       "{'carom': 1, 'dimension': 2, 'contact_space': {'W': [[1, 0], [0, 1]], 'v': [0, -1]}, 'contacts': [{'e': 1}]}");
-  carom_file_error error = {0};
+  carom_diag error = {0};
   cr_assert_null(carom_scenario_simulate(scenario, NULL, NULL, &error));
-  cr_expect_eq(error.code, CAROM_FILE_UNAVAILABLE);
+  cr_expect_eq(error.status, CAROM_UNAVAILABLE);
   cr_expect(strstr(error.message, "`carom solve`"), "%s", error.message);
   carom_scenario_free(scenario);
 }
@@ -375,7 +375,7 @@ Test(simulate, without_motion_it_names_solve) {
 typedef struct refused {
   const char* name;
   const char* text;
-  carom_file_code code;
+  carom_status code;
   const char* key;
   const char* fragment;
 } refused;
@@ -400,51 +400,51 @@ typedef struct refused {
 
 static const refused rows[] = {
     {"plane through the ball", BALLS(BALL("ball", "1"), "'until': 1, " PLANES(WALL("[0, 0]") "," WALL("[0, 0.6]"))),
-     CAROM_FILE_BAD_VALUE, "motion.planes.1", "0.1 m"},
+     CAROM_BAD_VALUE, "motion.planes.1", "0.1 m"},
     {"plane through the chain",
      "{'carom': 1, 'dimension': 2, 'chain': {'base': [0, 0], 'links': [{'length': 1, 'mass': 1}], 'angles': [-1], "
      "'rates': [0]}, 'motion': {'until': 1, " PLANES(WALL("[0, -0.5]")) "}}",
-     CAROM_FILE_BAD_VALUE, "motion.planes.0", "behind"},
+     CAROM_BAD_VALUE, "motion.planes.0", "behind"},
     {"too many links",
      "{'carom': 1, 'dimension': 2, 'chain': {'base': [0, 0], 'links': [" TIMES_4(LINKS_32) "], 'angles': [" TIMES_4(
          ZEROS_8) "], 'rates': [" TIMES_4(ZEROS_8) "]}, 'motion': {'until': 1}}",
-     CAROM_FILE_BAD_VALUE, "chain.links", "31"},
+     CAROM_BAD_VALUE, "chain.links", "31"},
     {"too many pairs",
      BALLS("'box': {'mass': 1, 'inertia': 1, 'position': [0, 9], 'shape': {'points': [[0,0],[1,0],[2,0],[3,0],[4,0]]}}",
            "'until': 1, " PLANES(
                TIMES_4(WALL("[0, 0]")) "," TIMES_4(WALL("[0, 0]")) "," TIMES_4(WALL("[0, 0]")) "," WALL("[0, 0]"))),
-     CAROM_FILE_BAD_VALUE, "motion.planes", "64"},
-    {"an angle of many turns", PENDULUM_AT("1e7"), CAROM_FILE_BAD_VALUE, "chain.angles.1", "1e+07 rad"},
+     CAROM_BAD_VALUE, "motion.planes", "64"},
+    {"an angle of many turns", PENDULUM_AT("1e7"), CAROM_BAD_VALUE, "chain.angles.1", "1e+07 rad"},
     {"an angle of many turns of a body",
      BALLS("'box': {'mass': 1, 'inertia': 1, 'position': [0, 9], 'angle': -1e7, 'shape': {'points': [[0, 0]]}}",
            "'until': 1, " FLOOR),
-     CAROM_FILE_BAD_VALUE, "bodies.box.angle", "-1e+07 rad"},
-    {"nothing free", BALLS("'post': {'fixed': true}", "'until': 1, " FLOOR), CAROM_FILE_BAD_VALUE, "bodies", "free"},
+     CAROM_BAD_VALUE, "bodies.box.angle", "-1e+07 rad"},
+    {"nothing free", BALLS("'post': {'fixed': true}", "'until': 1, " FLOOR), CAROM_BAD_VALUE, "bodies", "free"},
     {"a guided body without contacts",
-     BALLS(BALL("ball", "1") ", 'cue': {'mass': 1, 'guide': [1, 0]}", "'until': 1, " FLOOR), CAROM_FILE_BAD_VALUE,
+     BALLS(BALL("ball", "1") ", 'cue': {'mass': 1, 'guide': [1, 0]}", "'until': 1, " FLOOR), CAROM_BAD_VALUE,
      "bodies.cue.guide", "contacts"},
-    {"too many rows", BALLS(BALL("ball", "1"), "'until': 1, 'sample': 1e-9, " FLOOR), CAROM_FILE_BAD_VALUE,
+    {"too many rows", BALLS(BALL("ball", "1"), "'until': 1, 'sample': 1e-9, " FLOOR), CAROM_BAD_VALUE, "motion.sample",
+     "1000000 rows"},
+    {"rows without end", BALLS(BALL("ball", "1"), "'until': 1, 'sample': 1e-320, " FLOOR), CAROM_BAD_VALUE,
      "motion.sample", "1000000 rows"},
-    {"rows without end", BALLS(BALL("ball", "1"), "'until': 1, 'sample': 1e-320, " FLOOR), CAROM_FILE_BAD_VALUE,
-     "motion.sample", "1000000 rows"},
-    {"the ball is not round", CLOTH("[0, 0, -9.81]", "'radius': 0.9") "}", CAROM_FILE_BAD_VALUE, "motion.cloth.radius",
+    {"the ball is not round", CLOTH("[0, 0, -9.81]", "'radius': 0.9") "}", CAROM_BAD_VALUE, "motion.cloth.radius",
      "1 m above"},
-    {"a cloth that slopes", CLOTH("[0.1, 0, -9.81]", "'radius': 1") "}", CAROM_FILE_BAD_VALUE, "motion.gravity",
+    {"a cloth that slopes", CLOTH("[0.1, 0, -9.81]", "'radius': 1") "}", CAROM_BAD_VALUE, "motion.gravity",
      "0.1 m/s^2 along"},
     {"planes beside the cloth",
      CLOTH("[0, 0, -9.81], 'planes': [{'point': [3, 0, 0], 'normal': [-1, 0, 0], 'surface': {'e': 1}}]",
            "'radius': 1") "}",
-     CAROM_FILE_UNAVAILABLE, "motion.planes", "without planes"},
-    {"a cloth overhead", CLOTH("[0, 0, 9.81]", "'radius': 1") "}", CAROM_FILE_BAD_VALUE, "motion.gravity", "straight"},
+     CAROM_UNAVAILABLE, "motion.planes", "without planes"},
+    {"a cloth overhead", CLOTH("[0, 0, 9.81]", "'radius': 1") "}", CAROM_BAD_VALUE, "motion.gravity", "straight"},
 };
 
 Test(simulate, what_a_start_can_contradict) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     carom_scenario* scenario = parse_good(rows[i].text);
-    carom_file_error error = {0};
+    carom_diag error = {0};
     cr_assert_null(carom_scenario_simulate(scenario, NULL, NULL, &error), "%s", rows[i].name);
-    cr_expect_str_eq(carom_file_code_word(error.code), carom_file_code_word(rows[i].code), "%s", rows[i].name);
-    cr_expect_str_eq(error.key, rows[i].key, "%s: %s: %s", rows[i].name, error.key, error.message);
+    cr_expect_str_eq(carom_status_word(error.status), carom_status_word(rows[i].code), "%s", rows[i].name);
+    cr_expect_str_eq(error.field, rows[i].key, "%s: %s: %s", rows[i].name, error.field, error.message);
     cr_expect(strstr(error.message, rows[i].fragment), "%s: %s", rows[i].name, error.message);
     carom_scenario_free(scenario);
   }

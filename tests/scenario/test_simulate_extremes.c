@@ -39,7 +39,7 @@ static void expect_ledger(const carom_scenario* scenario, const carom_simulation
 }
 
 static void try_text(const char* text) {
-  carom_file_error error = {0};
+  carom_diag error = {0};
   carom_scenario* scenario = carom_scenario_parse(text, strlen(text), &error);
   if (!scenario) return;
   int calls = 0;
@@ -48,7 +48,7 @@ static void try_text(const char* text) {
     expect_numbers(scenario, simulation, text);
     expect_ledger(scenario, simulation, text);
   } else {
-    cr_expect(error.code != CAROM_FILE_OK && strlen(error.message) > 15, "%s\ngives no reason", text);
+    cr_expect(error.status != CAROM_OK && strlen(error.message) > 15, "%s\ngives no reason", text);
   }
   carom_simulation_free(simulation);
   carom_scenario_free(scenario);

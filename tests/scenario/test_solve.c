@@ -12,9 +12,9 @@
   "1.95747, 2.59042]], 'v': [-0.26197579, 0.38632841, -0.07717476]}, 'contacts': [{'e': 0.95, 'mu': 0.8}]"
 
 static carom_result* solve(carom_scenario* scenario) {
-  carom_file_error error = {0};
+  carom_diag error = {0};
   carom_result* result = carom_scenario_solve(scenario, &error);
-  cr_assert(result, "%s: %s", error.key, error.message);
+  cr_assert(result, "%s: %s", error.field, error.message);
   return result;
 }
 
@@ -203,10 +203,10 @@ Test(solve, a_motion_without_contacts_is_for_simulate) {
   carom_scenario* scenario = parse_good(
       "{'carom': 1, 'dimension': 2, 'chain': {'base': [0, 0], 'links': [{'length': 1, 'mass': 1}], 'angles': [0], "
       "'rates': [0]}, 'motion': {'until': 1}}");
-  carom_file_error error = {0};
+  carom_diag error = {0};
   cr_assert_null(carom_scenario_solve(scenario, &error));
-  cr_expect_eq(error.code, CAROM_FILE_UNAVAILABLE);
-  cr_expect_str_eq(error.key, "motion");
+  cr_expect_eq(error.status, CAROM_UNAVAILABLE);
+  cr_expect_str_eq(error.field, "motion");
   cr_expect(strstr(error.message, "`carom simulate`"), "%s", error.message);
   carom_scenario_free(scenario);
 }
@@ -284,7 +284,7 @@ Test(explain, carries_what_the_theory_says) {
   carom_scenario* scenario = parse_good("{'carom': 1, " ICOSAHEDRON "}");
   carom_result* result = solve(scenario);
   carom_explanation explanation;
-  carom_file_error error = {0};
+  carom_diag error = {0};
   cr_assert(carom_scenario_explain(scenario, result, &explanation, &error));
   carom_spatial_theory theory;
   carom_spatial_directions directions;

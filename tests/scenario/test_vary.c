@@ -25,24 +25,24 @@ static const char two_balls[] =
 
 static carom_vary* open_text(const char* text) {
   char* json = quoted(text);
-  carom_file_error error;
+  carom_diag error;
   carom_vary* vary = carom_vary_open(json, strlen(json), &error);
-  cr_assert(vary, "%s: %s", error.key, error.message);
+  cr_assert(vary, "%s: %s", error.field, error.message);
   free(json);
   return vary;
 }
 
 static int find(carom_vary* vary, const char* path) {
-  carom_file_error error;
+  carom_diag error;
   const int slot = carom_vary_find(vary, path, &error);
-  cr_assert(slot >= 0, "%s: %s", error.key, error.message);
-  cr_assert_eq(error.code, CAROM_FILE_OK);
+  cr_assert(slot >= 0, "%s: %s", error.field, error.message);
+  cr_assert_eq(error.status, CAROM_OK);
   return slot;
 }
 
 static carom_reading read_one(const carom_vary* vary, const char* path) {
   carom_reading reading;
-  carom_file_error error;
+  carom_diag error;
   const char* const paths[] = {path};
   cr_assert(carom_vary_read(vary, 1, paths, &reading, &error), "%s: %s", path, error.message);
   return reading;
@@ -88,7 +88,7 @@ static void hear_leaf(void* listener, const char* path, carom__path_value value)
 }
 
 static void collect(const char* json, const char* prefix, leaves* all) {
-  carom_file_error error = {0};
+  carom_diag error = {0};
   const carom__source source = {json, strlen(json), &error};
   json_t* document = carom__load_json(&source);
   cr_assert(document, "%s in %s", error.message, json);
@@ -103,7 +103,7 @@ Test(scenario_vary, every_number_of_a_file_can_be_set_and_changes_nothing_else) 
   int set = 0;
   for (int i = 0; i < GOOD_TEXT_COUNT; i++) {
     char* json = quoted(good_texts[i]);
-    carom_file_error error;
+    carom_diag error;
     all.count = 0;
     collect(json, "", &all);
     for (int j = 0; j < all.count; j++) {
@@ -158,7 +158,7 @@ Test(scenario_vary, numbers_that_a_file_leaves_to_their_defaults_can_be_set) {
               {space, "contacts.0.mu_static", 2}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     carom_vary* vary = open_text(rows[i].text);
-    carom_file_error error;
+    carom_diag error;
     carom_vary_set(vary, find(vary, rows[i].path), rows[i].value);
     carom_scenario* scenario = carom_vary_scenario(vary, &error);
     cr_assert(scenario, "%s: %s", rows[i].path, error.message);
@@ -176,7 +176,7 @@ Test(scenario_vary, a_list_that_a_file_leaves_out_can_be_set_item_by_item) {
       "{'carom': 1, 'bodies': {'ball': {'mass': 1, 'inertia': [1, 1, 1], 'position': [0, 0, 1]}, 'floor': {'fixed': "
       "true}}, 'contacts': [{'bodies': ['ball', 'floor'], 'point': [0, 0, 0], 'normal': [0, 0, 1], 'e': 1}]}";
   carom_vary* vary = open_text(ball);
-  carom_file_error error;
+  carom_diag error;
   carom_vary_set(vary, find(vary, "bodies.ball.velocity.2"), -3);
   carom_vary_set(vary, find(vary, "bodies.ball.spin.1"), 5);
   carom_scenario* scenario = carom_vary_scenario(vary, &error);
@@ -190,7 +190,7 @@ Test(scenario_vary, a_list_that_a_file_leaves_out_can_be_set_item_by_item) {
 
 Test(scenario_vary, several_numbers_are_set_together) {
   carom_vary* vary = open_text(space);
-  carom_file_error error;
+  carom_diag error;
   const int one = find(vary, "contact_space.W.0.2"), other = find(vary, "contact_space.W.2.0");
   carom_vary_set(vary, one, 0.25);
   cr_expect_null(carom_vary_scenario(vary, &error), "not symmetric");
@@ -202,7 +202,7 @@ Test(scenario_vary, several_numbers_are_set_together) {
   carom_scenario_free(scenario);
   for (int i = 2; i < CAROM_VARY_MOST_SLOTS; i++) find(vary, "contacts.0.mu");
   cr_expect_eq(carom_vary_find(vary, "contacts.0.mu", &error), -1);
-  cr_expect_eq(error.code, CAROM_FILE_BUDGET);
+  cr_expect_eq(error.status, CAROM_BUDGET);
   carom_vary_free(vary);
 }
 
@@ -227,10 +227,10 @@ Test(scenario_vary, a_wrong_path_names_the_nearest_right_one) {
               {space, "contact_space.W", "`contact_space.W.0.0`"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     carom_vary* vary = open_text(rows[i].text);
-    carom_file_error error;
+    carom_diag error;
     cr_expect_eq(carom_vary_find(vary, rows[i].path, &error), -1, "%s was found", rows[i].path);
-    cr_expect_eq(error.code, CAROM_FILE_UNKNOWN_KEY);
-    cr_expect_str_eq(error.key, rows[i].path);
+    cr_expect_eq(error.status, CAROM_UNKNOWN_KEY);
+    cr_expect_str_eq(error.field, rows[i].path);
     cr_expect_not_null(strstr(error.message, rows[i].nearest), "%s: %s", rows[i].path, error.message);
     carom_scenario *again = carom_vary_scenario(vary, &error), *scenario = parse_good(rows[i].text);
     char *before = written(scenario), *after = again ? written(again) : NULL;
@@ -262,7 +262,7 @@ Test(scenario_vary, every_value_of_a_result_can_be_read) {
   const char* const texts[] = {rod, space, two_balls, good_texts[0], good_texts[2], good_texts[4], good_texts[5]};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     carom_scenario* scenario = parse_good(texts[i]);
-    carom_file_error error;
+    carom_diag error;
     carom_explanation why;
     carom_result* result = carom_scenario_solve(scenario, &error);
     cr_assert(result && carom_scenario_explain(scenario, result, &why, &error), "%s", error.message);
@@ -340,37 +340,37 @@ Test(scenario_vary, an_unknown_reading_names_the_nearest) {
               {"contacts.0.mu_stat", "`contacts.0.mu_static`"}};
   carom_vary* vary = open_text(rod);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    carom_file_error error;
+    carom_diag error;
     cr_expect_eq(read_one(vary, rows[i].path).kind, CAROM_READING_NONE);
     cr_expect_not(carom_vary_unknown_reading(vary, rows[i].path, &error));
-    cr_expect_eq(error.code, CAROM_FILE_UNKNOWN_KEY);
-    cr_expect_str_eq(error.key, rows[i].path);
+    cr_expect_eq(error.status, CAROM_UNKNOWN_KEY);
+    cr_expect_str_eq(error.field, rows[i].path);
     cr_expect_not_null(strstr(error.message, rows[i].nearest), "%s: %s", rows[i].path, error.message);
   }
   carom_vary_free(vary);
 }
 
 Test(scenario_vary, what_has_no_answer_says_why) {
-  carom_file_error error;
+  carom_diag error;
   carom_reading reading;
   const char* const paths[] = {"energy.change"};
   carom_vary* vary = open_text(rod);
   carom_vary_set(vary, find(vary, "contacts.0.mu"), -1);
   cr_expect_not(carom_vary_read(vary, 1, paths, &reading, &error));
-  cr_expect_eq(error.code, CAROM_FILE_BAD_VALUE);
-  cr_expect_str_eq(error.key, "contacts.0.mu");
+  cr_expect_eq(error.status, CAROM_BAD_VALUE);
+  cr_expect_str_eq(error.field, "contacts.0.mu");
   carom_vary_set(vary, 0, (double)NAN);
   cr_expect_not(carom_vary_read(vary, 1, paths, &reading, &error));
-  cr_expect_str_eq(error.key, "contacts.0.mu");
+  cr_expect_str_eq(error.field, "contacts.0.mu");
   carom_vary_free(vary);
   vary = open_text(good_texts[6]);
   cr_expect_not(carom_vary_read(vary, 1, paths, &reading, &error));
-  cr_expect_eq(error.code, CAROM_FILE_UNAVAILABLE, "%s", error.message);
+  cr_expect_eq(error.status, CAROM_UNAVAILABLE, "%s", error.message);
   carom_vary_free(vary);
   cr_expect_null(carom_vary_open("{", 1, &error));
-  cr_expect_eq(error.code, CAROM_FILE_SYNTAX);
+  cr_expect_eq(error.status, CAROM_SYNTAX);
   cr_expect_null(carom_vary_open("{\"carom\": 2}", 12, &error));
-  cr_expect(error.code == CAROM_FILE_BAD_VALUE && error.line == 1);
+  cr_expect(error.status == CAROM_BAD_VALUE && error.line == 1);
   carom_vary_free(NULL);
 }
 

@@ -14,9 +14,9 @@ static bool same_bits(double a, double b) {
 }
 
 static carom_scenario* parse(const char* text) {
-  carom_file_error error;
+  carom_diag error;
   carom_scenario* scenario = carom_scenario_parse(text, strlen(text), &error);
-  cr_assert(scenario != NULL, "%s: %s\n%s", error.key, error.message, text);
+  cr_assert(scenario != NULL, "%s: %s\n%s", error.field, error.message, text);
   return scenario;
 }
 
