@@ -8,7 +8,7 @@
 #include "carom/contact.h"
 
 typedef struct carom_spatial_problem {
-  carom_mat3 w;           ///< 1/kg, velocity change per unit impulse, symmetric positive definite; axes (t1, t2, n)
+  carom_mat3 w;           ///< 1/kg, velocity change per unit impulse, symmetric, PSD; its tangential block B positive definite; axes (t1, t2, n)
   carom_vec3 v;           ///< m/s, body a against body b; v.z < 0 approaches
   carom_surface surface;  ///< restitution law and e, friction
 } carom_spatial_problem;
@@ -40,8 +40,10 @@ typedef struct carom_spatial_outcome {
 } carom_spatial_outcome;
 
 /// Solves the impact to about 1e-13. On error *out is untouched; diag may be NULL.
-/// CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE, CAROM_NOT_SYMMETRIC: a field is bad. CAROM_NOT_POSITIVE: W is not positive
-/// definite to working precision. CAROM_OVERFLOW: the answer does not fit a double. CAROM_TOO_FAR_APART: entries of w,
+/// CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE, CAROM_NOT_SYMMETRIC: a field is bad. CAROM_NOT_POSITIVE: B is not positive
+/// definite to working precision, or W indefinite (carom/impact.h solves a B that is singular too). Where W is singular
+/// slip and approach vanish together and the bodies stay together (CAROM_WARN_JAMMED). CAROM_NO_FINITE_ANSWER: it is,
+/// and v is not a velocity that it can change. CAROM_OVERFLOW: the answer does not fit a double. CAROM_TOO_FAR_APART: entries of w,
 /// v and the friction are tens of decades apart. CAROM_BUDGET: more than CAROM_SPATIAL_MAX_STEPS expansions
 /// (10 million impacts over wide ranges need at most 55; see docs/spatial.md).
 carom_status carom_spatial_solve(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_diag* diag);
@@ -80,9 +82,9 @@ carom_status carom_spatial_invariants(const carom_spatial_problem* problem, caro
 typedef struct carom_spatial_theory {
   double stick_ratio;          ///< |w| = |B^-1 d|: sticking is held iff it does not exceed mu_static
   double condition_margin;     ///< Wzz - mu |d| [1/kg]: JW16 (18) holds iff positive
-  double smallest_eigenvalue;  ///< lambda_min(W) [1/kg], the c of the termination bound
-  double compression_bound;    ///< N s: I_zc never exceeds (mu |gamma| - v_z)/c
-  double stick_stiffness;      ///< k = Wzz - d.w [1/kg]: dv_z/dI_z while sticking
+  double smallest_eigenvalue;  ///< lambda_min(W) [1/kg], the c of the termination bound; 0 where W is singular
+  double compression_bound;    ///< N s: I_zc never exceeds (mu |gamma| - v_z)/c; HUGE_VAL where W is singular
+  double stick_stiffness;      ///< k = Wzz - d.w [1/kg]: dv_z/dI_z while sticking; 0 where W is singular
 } carom_spatial_theory;
 
 carom_status carom_spatial_theory_of(const carom_spatial_problem* problem, carom_spatial_theory* out, carom_diag* diag);

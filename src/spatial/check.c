@@ -21,9 +21,18 @@ static carom_status check_finite(const carom_spatial_problem* p, carom_diag* dia
   return CAROM_OK;
 }
 
-/// The pivots of W, normal row last: B11, B22 - B12^2/B11 and k = Wzz - d.B^-1 d must be safely positive. Everything is
-/// scaled by the square roots of the diagonal, so that unequal masses do not matter.
-static carom_status check_positive(const carom_spatial_problem* p, carom_diag* diag) {
+/// A last pivot down to this, below zero, is rounding of a singular W.
+static const double INDEFINITE = 1e-12;
+
+/// k = Wzz - d.B^-1 d of a matrix in which Cholesky left the factor of B and, untouched, its diagonal entry 1.
+static double last_pivot(const double* a) {
+  return 1 - (a[6] * a[6] + a[7] * a[7]);
+}
+
+/// The pivots of W, normal row last: B11, B22 - B12^2/B11 must be safely positive, and k = Wzz - d.B^-1 d too, or zero
+/// where W may be singular. Everything is scaled by the square roots of the diagonal, so that unequal masses do not
+/// matter.
+static carom_status check_positive(const carom_spatial_problem* p, bool singular_too, carom_diag* diag) {
   double a[9], scale[3];
   for (int i = 0; i < 3; ++i) {
     if (!(p->w.m[i][i] > 0))
@@ -35,22 +44,23 @@ static carom_status check_positive(const carom_spatial_problem* p, carom_diag* d
     for (int j = 0; j < 3; ++j) a[i * 3 + j] = p->w.m[i][j] / scale[i] / scale[j];
   carom_symmetrize(3, a);
   const int bad = carom_cholesky(3, a);
+  if (bad == 3 && singular_too && last_pivot(a) >= -INDEFINITE) return CAROM_OK;
   if (bad)
     return carom__fail(diag, CAROM_NOT_POSITIVE, "w", bad - 1,
-                       "w is singular or indefinite to working precision (in its leading %d x %d block); the spatial "
-                       "model needs it positive definite",
+                       "w is singular or indefinite to working precision (in its leading %d x %d block); it must be "
+                       "positive definite here",
                        bad, bad);
   return CAROM_OK;
 }
 
-carom_status carom__spatial_check(const carom_spatial_problem* p, carom_diag* diag) {
+static carom_status check(const carom_spatial_problem* p, bool singular_too, carom_diag* diag) {
   carom_status status = check_finite(p, diag);
   if (status) return status;
   const double asymmetry = carom_asymmetry(3, &p->w.m[0][0]);
   if (!(asymmetry <= SYMMETRY_TOLERANCE))
     return carom__fail(diag, CAROM_NOT_SYMMETRIC, "w", asymmetry,
                        "w is off symmetry by %.3g of its largest entry; it must be symmetric", asymmetry);
-  status = check_positive(p, diag);
+  status = check_positive(p, singular_too, diag);
   if (status) return status;
   status = carom_surface_check(&p->surface, diag);
   if (status) return carom__fail_within(diag, status, "surface", -1);
@@ -58,6 +68,14 @@ carom_status carom__spatial_check(const carom_spatial_problem* p, carom_diag* di
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "surface.eta2", p->surface.eta2,
                        "eta2 is %g; the spatial model is rigid tangentially, so it must be 0", p->surface.eta2);
   return CAROM_OK;
+}
+
+carom_status carom__spatial_check(const carom_spatial_problem* p, carom_diag* diag) {
+  return check(p, true, diag);
+}
+
+carom_status carom__spatial_check_definite(const carom_spatial_problem* p, carom_diag* diag) {
+  return check(p, false, diag);
 }
 
 carom_status carom_spatial_from_contact(const carom_contact_problem* contact, carom_spatial_problem* out,

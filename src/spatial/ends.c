@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "spatial/check.h"
 
 /// A gain above this part of the energies is no rounding.
 static const double LEDGER_NOISE = 1e-13;
@@ -23,6 +24,7 @@ static void derive(carom__run* run, double mu_static) {
   run->w1 = carom_difference_of_products(run->b22, run->d1, run->b12, run->d2) / determinant;
   run->w2 = carom_difference_of_products(run->b11, run->d2, run->b12, run->d1) / determinant;
   run->k = run->wzz - (run->d1 * run->w1 + run->d2 * run->w2);
+  if (!(run->k > CAROM__SINGULAR_PIVOT * run->wzz)) run->k = 0;
   run->hold = hypot(run->w1, run->w2) <= mu_static;
   const double d = hypot(run->d1, run->d2);
   run->rho = run->mu * (run->b11 + run->b22) + d;
@@ -92,6 +94,7 @@ static unsigned warnings_of(const carom__run* run, const carom_spatial_outcome* 
     warnings |= CAROM_WARN_ENERGY_GAIN;
   if (out->v.z < 0) warnings |= CAROM_WARN_STILL_APPROACHING;
   if (out->recompressed) warnings |= CAROM_WARN_RECOMPRESSED;
+  if (run->jammed) warnings |= CAROM_WARN_JAMMED;
   return warnings;
 }
 
@@ -123,7 +126,15 @@ static double residual(double before, double after, const double row[3], const c
   return fabs(before + (terms[0] + terms[1] + terms[2]) - after);
 }
 
+static carom_status fail_no_end(const carom__run* run, carom_diag* diag) {
+  return carom__fail(diag, CAROM_NO_FINITE_ANSWER, "v", run->vz,
+                     "w is singular and v is not a velocity that it can change (v_n left when slip stops or settles is "
+                     "%g of the approach), so no finite impulse ends the impact",
+                     run->vz / run->reference_v);
+}
+
 carom_status carom__run_verify(const carom__run* run, carom_diag* diag) {
+  if (!run->done && !run->out->warnings && run->k == 0) return fail_no_end(run, diag);
   // Ordinary impacts fulfil this to 1e-14.
   const double enough = 1e-9;
   const double rx[3] = {run->b11, run->b12, run->d1}, ry[3] = {run->b12, run->b22, run->d2};

@@ -46,6 +46,19 @@ static void end_compression(carom__run* run) {
   if (has_ended(run)) end_impact(run);
 }
 
+/// What the normal direction still stores cannot come back.
+static void jam(carom__run* run) {
+  run->jammed = true;
+  run->vz = 0;
+  if (run->compressing) end_compression(run);
+  if (run->done) return;
+  if (run->law == CAROM_LAW_STRONGE) {
+    run->lost += run->energy;
+    run->energy = 0;
+  }
+  end_impact(run);
+}
+
 void carom__run_phase(carom__run* run, carom__phase_event event) {
   if (event == CAROM__NOTHING) return;
   run->event_before_arc_end = false;
@@ -67,6 +80,9 @@ void carom__run_phase(carom__run* run, carom__phase_event event) {
       if (run->law == CAROM_LAW_POISSON) run->iz = run->target;
       if (run->law == CAROM_LAW_STRONGE) run->energy = 0;
       end_impact(run);
+      return;
+    case CAROM__JAMS:
+      jam(run);
       return;
   }
 }

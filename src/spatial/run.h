@@ -33,6 +33,8 @@ typedef struct carom__run {
   bool compressing;
   bool compressed_once;
   bool done;
+  bool jammed;                // W is singular: it ended where slip and approach vanished together
+  bool endless;               // W is singular: slip lasts and the approach does not end
   bool slip_lasts;            // the direction tends to one in which slip does not vanish
   bool event_before_arc_end;  // until the next phase event the end of the arc is out of reach
 
@@ -68,6 +70,7 @@ typedef enum carom__phase_event {
   CAROM__COMPRESSION_ENDS,
   CAROM__RECOMPRESSES,
   CAROM__IMPACT_ENDS,
+  CAROM__JAMS,  ///< slip and approach have vanished together, and no impulse changes either
 } carom__phase_event;
 
 /// Applies the rules of an event at the current state.

@@ -25,6 +25,10 @@ static const double SLOWEST_SLIP = 1e-100;
 /// Slip this much slower than the impact began has vanished: what it could still do is below rounding.
 static const double VANISHED = 1e-18;
 
+/// With a singular W slip and approach vanish together, if v is a velocity that W can change. Rounded input may be off
+/// by a little; more than this part of the approach contradicts itself (as in the plane).
+static const double OFF_RANGE = 1e-6;
+
 /// dgamma/dI_z along the unit vector u and across it: f and g.
 static void slip_rates(const carom__run* run, carom_vec2 u, double* f, double* g) {
   const double ax = run->d1 - run->mu * (run->b11 * u.x + run->b12 * u.y);
@@ -42,7 +46,9 @@ static void slip_straight(carom__run* run, carom_vec2 u, double r, double f) {
                                  .vz = run->wzz - run->mu * (run->d1 * u.x + run->d2 * u.y),
                                  .length = f < 0 ? r / -f : HUGE_VAL};
   carom__run_straight(run, &piece);
-  if (!run->done) run->x = run->y = 0;
+  if (run->done) return;
+  run->endless = !(f < 0);
+  run->x = run->y = 0;
 }
 
 /// Slip has vanished: the contact sticks, or slip resumes along the one centrifugal direction.
@@ -59,6 +65,10 @@ static void after_slip(carom__run* run) {
   carom__run_trace(run);
   if (out->resumed) {
     slip_straight(run, u, 0, rate);
+    return;
+  }
+  if (run->k == 0 && fabs(run->vz) <= OFF_RANGE * run->reference_v) {
+    carom__run_phase(run, CAROM__JAMS);
     return;
   }
   const carom__straight stick = {.ix = -run->w1, .iy = -run->w2, .vz = run->k, .length = HUGE_VAL};
@@ -121,7 +131,7 @@ static carom_status slip_then_stick(carom__run* run, carom_diag* diag) {
     if (fabs(g) <= STRAIGHT * run->rho) carom__run_log(run, CAROM_EVENT_STRAIGHT, STRAIGHT);
   }
   const carom_status status = slip(run, speed, diag);
-  if (!status && !run->done) after_slip(run);
+  if (!status && !run->done && !run->endless) after_slip(run);
   return status;
 }
 

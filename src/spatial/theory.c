@@ -67,12 +67,16 @@ carom_status carom_spatial_theory_of(const carom_spatial_problem* p, carom_spati
   const equilibrated q = equilibrate(&p->w);
   const double det = determinant(&q), mu = p->surface.mu;
   const double d1 = 0.5 * p->w.m[0][2] + 0.5 * p->w.m[2][0], d2 = 0.5 * p->w.m[1][2] + 0.5 * p->w.m[2][1];
-  carom_spatial_theory t = {.smallest_eigenvalue = smallest_eigenvalue(&q, det), .stick_ratio = stick_ratio(&q)};
+  carom_spatial_theory t = {.stick_ratio = stick_ratio(&q)};
+  t.stick_stiffness = ldexp(det / cofactor(&q, 2, 2).high, 2 * q.exponent[2]);
+  const bool singular = !(t.stick_stiffness > CAROM__SINGULAR_PIVOT * p->w.m[2][2]);
+  if (singular) t.stick_stiffness = 0;
+  t.smallest_eigenvalue = singular ? 0 : smallest_eigenvalue(&q, det);
   // @eq JW16 (18)  Wzz - mu d.s > 0 for every unit s, which is mu |d| < Wzz
   t.condition_margin = fma(-mu, hypot(d1, d2), p->w.m[2][2]);
-  t.compression_bound = fmax(0, mu * hypot(p->v.x, p->v.y) - p->v.z) / t.smallest_eigenvalue;
-  t.stick_stiffness = ldexp(det / cofactor(&q, 2, 2).high, 2 * q.exponent[2]);
-  if (!(isfinite(t.stick_ratio) && isfinite(t.condition_margin) && isfinite(t.compression_bound)))
+  const double reach = fmax(0, mu * hypot(p->v.x, p->v.y) - p->v.z);
+  t.compression_bound = singular ? HUGE_VAL : reach / t.smallest_eigenvalue;
+  if (!(isfinite(t.stick_ratio) && isfinite(t.condition_margin) && (singular || isfinite(t.compression_bound))))
     return carom__fail(diag, CAROM_OVERFLOW, "w", t.smallest_eigenvalue,
                        "the bounds of this impact are too large for a double (the smallest eigenvalue of w is %g)",
                        t.smallest_eigenvalue);

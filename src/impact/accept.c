@@ -1,0 +1,94 @@
+// The one table of models and laws: what a model takes as it is, what is replaced, what is refused.
+#include "base/diag.h"
+#include "contact/springs.h"
+#include "impact/impact.h"
+
+typedef enum verdict {
+  TAKEN,
+  REPLACED,
+  REFUSED,  // replaced where the caller must have an answer
+} verdict;
+
+/// What each model does with what only some of them know.
+static const struct {
+  verdict other_law;        // Poisson's or Newton's law
+  verdict static_friction;  // mu_static > mu
+  verdict rigid_friction;   // mu > 0 without eta2, at every contact that has friction
+  verdict mixed_friction;   // the same at some of them
+} RULES[] = {
+    [CAROM_MODEL_PLANAR] = {TAKEN, TAKEN, TAKEN, TAKEN},
+    [CAROM_MODEL_SPATIAL] = {TAKEN, TAKEN, TAKEN, TAKEN},
+    [CAROM_MODEL_COMPLIANT] = {REPLACED, REPLACED, TAKEN, TAKEN},
+    [CAROM_MODEL_SIMULTANEOUS] = {REPLACED, REFUSED, REPLACED, REFUSED},
+};
+
+/// What friction without tangential compliance gets at several contacts: that of many metals and of a billiard ball.
+static const double USUAL_POISSON_RATIO = 0.3;
+
+carom_model carom_impact_model(int dimension, int contact_count, const carom_surface* surfaces) {
+  if (contact_count > 1) return CAROM_MODEL_SIMULTANEOUS;
+  if (surfaces[0].eta2 > 0) return CAROM_MODEL_COMPLIANT;
+  return dimension == 2 ? CAROM_MODEL_PLANAR : CAROM_MODEL_SPATIAL;
+}
+
+/// A table entry met by a surface.
+static bool is_replaced(verdict what, bool must_answer) {
+  return what == REPLACED || (what == REFUSED && must_answer);
+}
+
+/// A number that is no law is left for the check of the surface.
+static void accept_law(verdict what, carom_surface* s, unsigned* warnings) {
+  if (what == TAKEN || !(s->law == CAROM_LAW_POISSON || s->law == CAROM_LAW_NEWTON)) return;
+  s->law = CAROM_LAW_STRONGE;
+  *warnings |= CAROM_WARN_LAW_REPLACED;
+}
+
+static carom_status accept_static(verdict what, bool must_answer, carom_surface* s, unsigned* warnings,
+                                  carom_diag* diag) {
+  if (!(s->mu_static > s->mu) || what == TAKEN) return CAROM_OK;
+  if (!is_replaced(what, must_answer))
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "mu_static", s->mu_static,
+                       "mu_static is %g; with several contacts it must equal mu = %g", s->mu_static, s->mu);
+  s->mu_static = s->mu;
+  *warnings |= CAROM_WARN_STATIC_REPLACED;
+  return CAROM_OK;
+}
+
+static carom_status accept_rigid(verdict what, bool must_answer, carom_surface* s, unsigned* warnings,
+                                 carom_diag* diag) {
+  if (!(s->mu > 0 && s->eta2 == 0) || what == TAKEN) return CAROM_OK;
+  if (!is_replaced(what, must_answer))
+    return carom__fail(diag, CAROM_INCONSISTENT, "eta2", s->eta2,
+                       "eta2 is 0 here (friction without tangential compliance) but not at other contacts with "
+                       "friction; all of them must have it, or none");
+  s->eta2 = carom_eta2_from_poisson_ratio(USUAL_POISSON_RATIO);
+  *warnings |= CAROM_WARN_COMPLIANCE_ADDED;
+  return CAROM_OK;
+}
+
+/// Whether contacts with friction are of both kinds.
+static bool is_mixed(int count, const carom_surface* surfaces) {
+  bool springs = false, rigid = false;
+  for (int i = 0; i < count; ++i) {
+    springs |= surfaces[i].mu > 0 && surfaces[i].eta2 > 0;
+    rigid |= surfaces[i].mu > 0 && surfaces[i].eta2 == 0;
+  }
+  return springs && rigid;
+}
+
+carom_status carom_impact_accept(const carom_contact_problem* problem, bool must_answer, carom_surface* accepted,
+                                 unsigned* warnings, carom_diag* diag) {
+  const int count = problem->contact_count;
+  const carom_model model = carom_impact_model(problem->dimension, count, problem->surfaces);
+  const bool mixed = is_mixed(count, problem->surfaces);
+  const verdict rigid = mixed ? RULES[model].mixed_friction : RULES[model].rigid_friction;
+  for (int i = 0; i < count; ++i) {
+    carom_surface* s = &accepted[i];
+    *s = problem->surfaces[i];
+    accept_law(RULES[model].other_law, s, warnings);
+    carom_status status = accept_static(RULES[model].static_friction, must_answer, s, warnings, diag);
+    if (!status) status = accept_rigid(rigid, must_answer, s, warnings, diag);
+    if (status) return carom__fail_within(diag, status, "surfaces", i);
+  }
+  return count > 1 ? carom__springs_check(count, accepted, diag) : CAROM_OK;
+}

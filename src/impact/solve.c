@@ -1,0 +1,106 @@
+// The door: checks what is lent, applies the table, hands the problem to its law.
+#include <math.h>
+
+#include "base/diag.h"
+#include "impact/impact.h"
+
+carom_impact_options carom_impact_options_default(void) {
+  return (carom_impact_options){.wants = CAROM_WANT_EVENTS};
+}
+
+static carom_status fail_null(const char* field, const char* what, carom_diag* diag) {
+  return carom__fail(diag, CAROM_OUT_OF_RANGE, field, 0, "%s is NULL; it must hold %s", field, what);
+}
+
+static carom_status check_problem(const carom_contact_problem* p, carom_diag* diag) {
+  if (p->dimension != 2 && p->dimension != 3)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "dimension", p->dimension, "dimension is %d; it must be 2 or 3",
+                       p->dimension);
+  if (p->contact_count < 1 || p->contact_count > CAROM_SIMULTANEOUS_MAX_CONTACTS)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", p->contact_count,
+                       "contact_count is %d; it must be from 1 to %d", p->contact_count,
+                       CAROM_SIMULTANEOUS_MAX_CONTACTS);
+  if (!p->w) return fail_null("w", "(dimension contact_count)^2 numbers", diag);
+  if (!p->v) return fail_null("v", "dimension contact_count numbers", diag);
+  if (!p->surfaces) return fail_null("surfaces", "contact_count surfaces", diag);
+  return CAROM_OK;
+}
+
+static carom_status fail_too_small(const char* field, double has, double needs, carom_diag* diag) {
+  return carom__fail(diag, CAROM_TOO_SMALL, field, has, "%s has room for %.0f; it must have room for at least %.0f",
+                     field, has, needs);
+}
+
+static carom_status check_memory(const carom_contact_problem* p, const carom_impact_options* options,
+                                 const carom_impact_memory* m, carom_diag* diag) {
+  const size_t workspace = carom_impact_workspace_size(p->dimension, p->contact_count);
+  const int contacts = m->contacts ? m->contact_capacity : 0;
+  const size_t has = m->workspace ? m->workspace_capacity : 0;
+  if (contacts < p->contact_count) return fail_too_small("memory.contacts", contacts, p->contact_count, diag);
+  if (has < workspace) return fail_too_small("memory.workspace", (double)has, (double)workspace, diag);
+  if ((options->wants & CAROM_WANT_EVENTS) && !m->events && m->event_capacity > 0)
+    return fail_null("memory.events", "event_capacity events", diag);
+  if ((options->wants & CAROM_WANT_EVENTS) && !m->states && m->state_capacity > 0)
+    return fail_null("memory.states", "state_capacity states", diag);
+  if ((options->wants & CAROM_WANT_PATH) && !m->path) return fail_null("memory.path", "a path, which is wanted", diag);
+  return CAROM_OK;
+}
+
+static carom_status check_options(carom_model model, const carom_impact_options* options, carom_diag* diag) {
+  const carom_method_kind kind = options->method.kind;
+  const bool spatial = kind == CAROM_METHOD_NI || kind == CAROM_METHOD_FS || kind == CAROM_METHOD_VS;
+  if (!(options->cutoff_speed >= 0 && isfinite(options->cutoff_speed)))
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "cutoff_speed", options->cutoff_speed,
+                       "cutoff_speed is %g; it must be finite and not negative", options->cutoff_speed);
+  if (kind == CAROM_METHOD_EXACT || (spatial && model == CAROM_MODEL_SPATIAL) ||
+      (kind == CAROM_METHOD_PUBLISHED && model == CAROM_MODEL_COMPLIANT))
+    return CAROM_OK;
+  return carom__fail(diag, CAROM_UNAVAILABLE, "method", kind, "the method \"%s\" is not one of the %s model",
+                     carom_method_word(kind), carom_model_word(model));
+}
+
+static double fastest_approach(const carom_contact_problem* p) {
+  double most = 0;
+  for (int i = p->dimension - 1; i < p->dimension * p->contact_count; i += p->dimension)
+    if (-p->v[i] > most) most = -p->v[i];
+  return most;
+}
+
+/// Slower than the cut-off of the caller: plastic.
+static void force_plastic(carom__impact* impact, carom_surface* surfaces) {
+  if (!(fastest_approach(&impact->problem) < impact->options.cutoff_speed)) return;
+  for (int i = 0; i < impact->problem.contact_count; ++i) {
+    if (!(surfaces[i].e > 0 && surfaces[i].e <= 1)) continue;  // what cannot be is left for the check of the surface
+    surfaces[i].e = 0;
+    impact->replaced |= CAROM_WARN_FORCED_PLASTIC;
+  }
+}
+
+/// Where nothing happened nothing was replaced.
+static unsigned warnings_of(const carom_impact_outcome* out, unsigned replaced) {
+  const unsigned none = CAROM_WARN_SEPARATING | CAROM_WARN_RESTING | CAROM_WARN_INDETERMINATE;
+  return out->warnings | (out->warnings & none ? 0 : replaced);
+}
+
+carom_status carom_impact_solve(const carom_contact_problem* problem, const carom_impact_options* options,
+                                const carom_impact_memory* memory, carom_impact_outcome* out, carom_diag* diag) {
+  carom_status status = check_problem(problem, diag);
+  if (status) return status;
+  carom__impact impact = {.problem = *problem,
+                          .options = options ? *options : carom_impact_options_default(),
+                          .memory = memory};
+  const int count = problem->contact_count;
+  status = check_options(carom_impact_model(problem->dimension, count, problem->surfaces), &impact.options, diag);
+  if (!status) status = check_memory(problem, &impact.options, memory, diag);
+  if (status) return status;
+  carom_surface one;
+  carom__several_room room = {.surfaces = &one};
+  if (count > 1) carom__lay_out_several(problem->dimension, count, memory->workspace, &room);
+  status = carom_impact_accept(problem, impact.options.must_answer, room.surfaces, &impact.replaced, diag);
+  if (status) return status;
+  force_plastic(&impact, room.surfaces);
+  impact.problem.surfaces = room.surfaces;
+  status = count > 1 ? carom__impact_several(&impact, out, diag) : carom__impact_one(&impact, out, diag);
+  if (!status) out->warnings = warnings_of(out, impact.replaced);
+  return status;
+}
