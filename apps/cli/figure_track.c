@@ -55,7 +55,7 @@ static int follow(figure_track* track, const figure_subject* subject, const caro
                               : result->model == CAROM_MODEL_SPATIAL ? follow_spatial(track, result, &diag)
                                                                      : follow_planar(track, result, &diag);
   if (status != CAROM_OK) return cli_figure_report(status, &subject->figure, diag.message);
-  if (springs && track->compliant_outcome.warnings & CAROM_WARN_RIGID)
+  if (springs && track->compliant_outcome.warnings & CAROM_WARN_RIGID_LIMIT)
     return cli_figure_report(CAROM_UNAVAILABLE, &subject->figure,
                              "mu eta2 is so small that the rigid law answered, and there are no springs to draw; "
                              "without eta2 the contact can be drawn as a rigid one");

@@ -159,7 +159,7 @@ static void print_story(const motion_page* sheet) {
 }
 
 static void print_warnings(const motion_page* sheet) {
-#define CAROM_X(symbol, bit, sentence) \
+#define CAROM_X(symbol, bit, word, sentence) \
   if (sheet->simulation->warnings & symbol) cli_print_note(&sheet->page, sentence);
   CAROM_WARNING_LIST(CAROM_X)
 #undef CAROM_X

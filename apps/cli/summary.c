@@ -87,7 +87,7 @@ void cli_print_note(const cli_page* page, const char* text) {
 }
 
 static void print_warnings(const cli_page* page) {
-#define CAROM_X(symbol, bit, sentence) \
+#define CAROM_X(symbol, bit, word, sentence) \
   if (page->result->warnings & symbol) cli_print_note(page, sentence);
   CAROM_WARNING_LIST(CAROM_X)
 #undef CAROM_X

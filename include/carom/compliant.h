@@ -21,9 +21,10 @@ carom_compliant_problem carom_compliant_problem_default(void);
 
 enum { CAROM_COMPLIANT_MAX_EVENTS = 96, CAROM_COMPLIANT_TRACE_MIN = 32 };
 
-/// Below this mu eta2 the answer is that of the rigid law (carom/spatial.h), with CAROM_WARN_RIGID: the tangential
-/// spring would make about 1/eta stick-slip switches. Of 1000 random impacts just above it, the median differs from the
-/// rigid answer by 3e-7 of the impulse, 99 % by less than 1e-3 (docs/compliant.md says which differ more).
+/// Below this mu eta2 the answer is that of the rigid law (carom/spatial.h), with CAROM_WARN_RIGID_LIMIT: the
+/// tangential spring would make about 1/eta stick-slip switches. Of 1000 random impacts just above it, the median
+/// differs from the rigid answer by 3e-7 of the impulse, 99 % by less than 1e-3 (docs/compliant.md says which differ
+/// more).
 #define CAROM_COMPLIANT_RIGID_LIMIT 1e-6
 
 /// Which friction acts in the slip of restitution.

@@ -113,31 +113,42 @@ typedef struct carom_event {
   double tolerance;  ///< rad, for `straight` only
 } carom_event;
 
-/// Worth telling the user, but no error: X(symbol, bit, sentence). A solver's outcome carries them as a bit set.
-#define CAROM_WARNING_LIST(X)                                                                                   \
-  X(CAROM_WARN_SEPARATING, 0, "no impact: the bodies separate at the contact")                                  \
-  X(CAROM_WARN_RESTING, 1, "no impact: the bodies touch without approaching")                                   \
-  X(CAROM_WARN_INDETERMINATE, 2,                                                                                \
-    "no impact: sliding friction exactly balances the normal motion at zero approach (k1 = 0, C0 = 0), so the " \
-    "outcome is indeterminate")                                                                                 \
-  X(CAROM_WARN_ENERGY_GAIN, 3, "Newton's law gained energy here; Stronge's and Poisson's laws cannot")          \
-  X(CAROM_WARN_JAMMED, 4,                                                                                       \
-    "jammed: slip and approach vanish together and the contact holds, so the bodies stay together")             \
-  X(CAROM_WARN_STILL_APPROACHING, 6,                                                                            \
-    "Poisson's law ended the impact while the bodies still approach; another impact follows at once")           \
-  X(CAROM_WARN_RECOMPRESSED, 7,                                                                                 \
-    "compression restarted after it had ended; its next end took the loss of restitution again")                \
-  X(CAROM_WARN_FRICTION_JAM, 5,                                                                                 \
-    "friction drives the bodies together until slip stops (k1 <= 0); a rebound faster than the approach is "    \
-    "legitimate")                                                                                               \
-  X(CAROM_WARN_RIGID, 8,                                                                                        \
-    "mu eta2 is below 1e-6: solved with the rigid law (several contacts: with 1e-6), which differs little")     \
-  X(CAROM_WARN_LOG_CUT, 9, "the list of events is full; later events are solved but not listed")                \
-  X(CAROM_WARN_LOCKED, 10,                                                                                      \
-    "a contact that others press on was held at rest where its ever shorter bounces would have piled up")
+/// Worth telling the user, but no error: X(symbol, bit, word, sentence), in the order of the bits, which never change.
+/// A solver's outcome carries them as a bit set.
+#define CAROM_WARNING_LIST(X)                                                                                         \
+  X(CAROM_WARN_SEPARATING, 0, "separating", "no impact: the bodies separate at the contact")                          \
+  X(CAROM_WARN_RESTING, 1, "resting", "no impact: the bodies touch without approaching")                              \
+  X(CAROM_WARN_INDETERMINATE, 2, "indeterminate",                                                                     \
+    "no impact: sliding friction exactly balances the normal motion at zero approach (k1 = 0, C0 = 0), so the "       \
+    "outcome is indeterminate")                                                                                       \
+  X(CAROM_WARN_ENERGY_GAIN, 3, "energy_gain", "Newton's law gained energy here; Stronge's and Poisson's laws cannot") \
+  X(CAROM_WARN_JAMMED, 4, "jammed",                                                                                   \
+    "jammed: slip and approach vanish together and the contact holds, so the bodies stay together")                   \
+  X(CAROM_WARN_FRICTION_JAM, 5, "friction_jam",                                                                       \
+    "friction drives the bodies together until slip stops (k1 <= 0); a rebound faster than the approach is "          \
+    "legitimate")                                                                                                     \
+  X(CAROM_WARN_STILL_APPROACHING, 6, "still_approaching",                                                             \
+    "Poisson's law ended the impact while the bodies still approach; another impact follows at once")                 \
+  X(CAROM_WARN_RECOMPRESSED, 7, "recompressed",                                                                       \
+    "compression restarted after it had ended; its next end took the loss of restitution again")                      \
+  X(CAROM_WARN_RIGID_LIMIT, 8, "rigid_limit",                                                                         \
+    "mu eta2 is below 1e-6: solved with the rigid law (several contacts: with 1e-6), which differs little")           \
+  X(CAROM_WARN_LOG_CUT, 9, "log_cut", "the list of events is full; later events are solved but not listed")           \
+  X(CAROM_WARN_LOCKED, 10, "locked",                                                                                  \
+    "a contact that others press on was held at rest where its ever shorter bounces would have piled up")             \
+  X(CAROM_WARN_LAW_REPLACED, 11, "law_replaced",                                                                      \
+    "another law was asked for; Stronge's was used, the only one that springs and several contacts know")             \
+  X(CAROM_WARN_STATIC_REPLACED, 12, "static_replaced",                                                                \
+    "mu_static above mu was asked for; mu was used, since springs and several contacts know one friction")            \
+  X(CAROM_WARN_COMPLIANCE_ADDED, 13, "compliance_added",                                                              \
+    "friction at several contacts without tangential compliance: that of Poisson's ratio 0.3 was put in")             \
+  X(CAROM_WARN_FORCED_PLASTIC, 14, "forced_plastic",                                                                  \
+    "the approach was slower than the cut-off speed: solved as plastic, with e = 0")                                  \
+  X(CAROM_WARN_APPROXIMATE, 15, "approximate", "the answer is approximate, with an error that is known")              \
+  X(CAROM_WARN_SENSITIVE, 16, "sensitive", "the answer is sensitive: a small change of the data changes it much")
 
 typedef enum carom_warning {
-#define CAROM_X(symbol, bit, sentence) symbol = 1u << (bit),
+#define CAROM_X(symbol, bit, word, sentence) symbol = 1u << (bit),
   CAROM_WARNING_LIST(CAROM_X)
 #undef CAROM_X
 } carom_warning;
@@ -159,6 +170,8 @@ typedef struct carom_trace {
 
 const char* carom_law_word(carom_law law);
 const char* carom_event_word(carom_event_type type);
+/// One warning (one bit) as a word for programs and as a sentence for people, without its full stop. Never NULL.
+const char* carom_warning_word(carom_warning warning);
 const char* carom_warning_sentence(carom_warning warning);
 
 #endif

@@ -8,8 +8,8 @@
 ///
 /// A contact that others press on and whose bounces would pile up is held at v_n = 0 by the force that this takes
 /// (CAROM_WARN_LOCKED); e = 0 is held so from the end of compression on. Where mu eta2 is below 1e-6 the tangential
-/// spring is softened to that (CAROM_WARN_RIGID): a stiffer one would make thousands of stick-slip switches. Contacts
-/// that hold each other under stress for ever come to rest and end (CAROM_WARN_JAMMED).
+/// spring is softened to that (CAROM_WARN_RIGID_LIMIT): a stiffer one would make thousands of stick-slip switches.
+/// Contacts that hold each other under stress for ever come to rest and end (CAROM_WARN_JAMMED).
 #ifndef CAROM_SIMULTANEOUS_H
 #define CAROM_SIMULTANEOUS_H
 

@@ -233,7 +233,7 @@ static carom_status solve_rigid(const carom_compliant_problem* p, carom_complian
                                    .energy = answer.energy,
                                    .recompressed = answer.recompressed,
                                    .work = answer.steps,
-                                   .warnings = answer.warnings | CAROM_WARN_RIGID};
+                                   .warnings = answer.warnings | CAROM_WARN_RIGID_LIMIT};
   const bool slips = p->v.x != 0 || p->v.y != 0;
   if (answer.event_count > 0)
     out->events[out->event_count++] = (carom_event){.type = slips ? CAROM_EVENT_START_SLIP : CAROM_EVENT_START_STICK};

@@ -22,10 +22,21 @@ const char* carom_event_word(carom_event_type type) {
   return "unknown";
 }
 
+const char* carom_warning_word(carom_warning warning) {
+  switch (warning) {
+#define CAROM_X(symbol, bit, word, sentence) \
+  case symbol:                               \
+    return word;
+    CAROM_WARNING_LIST(CAROM_X)
+#undef CAROM_X
+  }
+  return "unknown";
+}
+
 const char* carom_warning_sentence(carom_warning warning) {
   switch (warning) {
-#define CAROM_X(symbol, bit, sentence) \
-  case symbol:                         \
+#define CAROM_X(symbol, bit, word, sentence) \
+  case symbol:                               \
     return sentence;
     CAROM_WARNING_LIST(CAROM_X)
 #undef CAROM_X

@@ -107,7 +107,7 @@ static carom_status start_spatial(const carom_figure_hodograph_input* from, caro
 
 static carom_status start_compliant(const carom_figure_springs_input* from, carom__course* out, carom_diag* diag) {
   if (!from->problem || !from->outcome || !from->trace) return is_missing(diag);
-  if (from->outcome->warnings & CAROM_WARN_RIGID) {
+  if (from->outcome->warnings & CAROM_WARN_RIGID_LIMIT) {
     return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "mu eta2 is below 1e-6, where the rigid law answers: there are no springs to draw; "
                                "leave eta2 out");

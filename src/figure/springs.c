@@ -54,7 +54,7 @@ static carom_status check_input(const carom_figure_springs_input* input, carom_d
     return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "the figure of the springs needs problem, outcome and trace; one of them is missing");
   }
-  if (carom__springs_is_impact(input) && input->outcome->warnings & CAROM_WARN_RIGID) {
+  if (carom__springs_is_impact(input) && input->outcome->warnings & CAROM_WARN_RIGID_LIMIT) {
     return carom__figure_error(diag, CAROM_BAD_VALUE,
                                "mu eta2 is below 1e-6, where the rigid law answers: there are no springs to draw; "
                                "leave eta2 out and draw the hodograph");

@@ -140,7 +140,7 @@ void carom__explain_compliant(const carom_result* result, carom_explanation* out
     say_no_impact(result, out);
     return;
   }
-  if (result->warnings & CAROM_WARN_RIGID) {
+  if (result->warnings & CAROM_WARN_RIGID_LIMIT) {
     carom__explain_say(
         out,
         "eta2 = %.6g makes the tangential springs so stiff that they act as if rigid: the rigid law gave "

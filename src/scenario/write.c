@@ -159,14 +159,20 @@ static void write_states(carom__json* json, const carom_result* result) {
   carom__json_close(json, ']');
 }
 
-static void write_warnings(carom__json* json, unsigned warnings) {
-  carom__json_key(json, "warnings");
-  carom__json_open(json, '[');
-#define CAROM_X(symbol, bit, sentence) \
-  if (warnings & symbol) carom__json_string(json, sentence);
+void carom__write_warning(carom__json* json, const char* code, const char* text) {
+  carom__json_open(json, '{');
+  carom__json_key(json, "code");
+  carom__json_string(json, code);
+  carom__json_key(json, "text");
+  carom__json_string(json, text);
+  carom__json_close(json, '}');
+}
+
+void carom__write_warnings(carom__json* json, unsigned warnings) {
+#define CAROM_X(symbol, bit, word, sentence) \
+  if (warnings & symbol) carom__write_warning(json, word, sentence);
   CAROM_WARNING_LIST(CAROM_X)
 #undef CAROM_X
-  carom__json_close(json, ']');
 }
 
 void carom__write_result(carom__json* json, const carom_scenario* scenario, const carom_result* result) {
@@ -188,7 +194,10 @@ void carom__write_result(carom__json* json, const carom_scenario* scenario, cons
   write_energy(json, result);
   write_events(json, result);
   write_states(json, result);
-  write_warnings(json, result->warnings);
+  carom__json_key(json, "warnings");
+  carom__json_open(json, '[');
+  carom__write_warnings(json, result->warnings);
+  carom__json_close(json, ']');
   carom__json_close(json, '}');
 }
 

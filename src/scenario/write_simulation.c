@@ -4,6 +4,7 @@
 #include "scenario/json_number.h"
 #include "scenario/json_writer.h"
 #include "scenario/simulate.h"
+#include "scenario/write.h"
 
 static void write_field(carom__json* json, const char* key, double value) {
   carom__json_key(json, key);
@@ -130,15 +131,12 @@ static void write_ledger(carom__json* json, const carom_simulation* simulation) 
 static void write_warnings(carom__json* json, const carom_scenario* scenario, const carom_simulation* simulation) {
   carom__json_key(json, "warnings");
   carom__json_open(json, '[');
-#define CAROM_X(symbol, bit, sentence) \
-  if (simulation->warnings & symbol) carom__json_string(json, sentence);
-  CAROM_WARNING_LIST(CAROM_X)
-#undef CAROM_X
+  carom__write_warnings(json, simulation->warnings);
   if (simulation->cut) {
     char sentence[120];
     snprintf(sentence, sizeof sentence, "cut: stopped at t = %.9g s, before the end at t = %.9g s",
              simulation->end_time, scenario->motion.until);
-    carom__json_string(json, sentence);
+    carom__write_warning(json, "cut", sentence);
   }
   carom__json_close(json, ']');
 }

@@ -54,7 +54,7 @@ static carom__touch touch_of(const carom_surface* s, double stiffness, unsigned*
   double eta2 = s->eta2;
   if (!(s->mu * eta2 >= RIGID_LIMIT)) {
     eta2 = RIGID_LIMIT / s->mu;
-    *warnings |= CAROM_WARN_RIGID;
+    *warnings |= CAROM_WARN_RIGID_LIMIT;
   }
   t.kt = stiffness / eta2;
   t.reach = s->mu * eta2 / stiffness;

@@ -166,8 +166,8 @@ class Answers(unittest.TestCase):
             contact = result["contacts"][0]
             self.assertEqual((contact["mode"], contact["impulse_contact"], contact["velocity_after"]),
                              ("none", [0, 0, 0], v))
-            self.assertIn("no impact", result["warnings"][0])
-            self.assertIn(word, result["warnings"][0])
+            self.assertIn("no impact", result["warnings"][0]["text"])
+            self.assertIn(word, result["warnings"][0]["text"])
             out = carom("solve", "-", text=json.dumps(sphere(v))).out
             self.assertIn("There is no impact.", out)
             self.assertNotIn("Events", out)
@@ -179,7 +179,8 @@ class Answers(unittest.TestCase):
         stiff["contacts"][0]["eta2"] = 1e-9
         result = solve(stiff)
         self.assertEqual(result["model"], "compliant")
-        self.assertIn("rigid law", result["warnings"][0])
+        self.assertEqual(result["warnings"][0]["code"], "rigid_limit")
+        self.assertIn("rigid law", result["warnings"][0]["text"])
         self.assertLessEqual(relative(result["contacts"][0]["impulse_contact"],
                                       solve(rigid)["contacts"][0]["impulse_contact"]), 1e-9)
         self.assertIn(result["contacts"][0]["mode"], ("slip", "slip-stick"))
@@ -200,7 +201,7 @@ class Answers(unittest.TestCase):
         full = sphere([0.05, 0.025, -1], mu=0.5, eta2=2e-6, e=1)
         result = solve(full)
         self.assertEqual(len(result["events"]), 96)
-        self.assertIn("the list of events is full", result["warnings"][0])
+        self.assertIn("the list of events is full", result["warnings"][0]["text"])
         out = carom("solve", "-", text=json.dumps(full)).out
         self.assertRegex(out, r" more switches ended at 2 N s\.")
         self.assertRegex(out, r"  and \d+ more \(--json gives the first 96\)\n")

@@ -316,7 +316,8 @@ class Signals(Folder):
             said = json.loads(out)
             self.assertEqual((code, said["cut"], len(out.splitlines())), (1, True, 1))
             self.assertTrue(0 < said["end"]["time"] < 1e6)
-            self.assertRegex(said["warnings"][-1], r"^cut: stopped at t = ")
+            self.assertEqual(said["warnings"][-1]["code"], "cut")
+            self.assertRegex(said["warnings"][-1]["text"], r"^cut: stopped at t = ")
             self.assertIn("stopped at t = ", err)
             self.assertEqual(said["phases"][-1]["to"], said["end"]["time"])
 

@@ -252,7 +252,7 @@ class Answers(unittest.TestCase):
             for contact in result["contacts"]:
                 self.assertEqual((contact["mode"], contact["impulse_contact"]), ("none", [0, 0]))
             self.assertEqual(result["bodies"]["upper"]["velocity"], [0, speed])
-            self.assertIn("no impact", result["warnings"][0])
+            self.assertIn("no impact", result["warnings"][0]["text"])
             out = carom("solve", "-", text=json.dumps(apart)).out
             self.assertIn("There is no impact at any of the 2 contacts.", out)
             self.assertNotIn("States", out)
@@ -284,7 +284,7 @@ class Answers(unittest.TestCase):
         result, said = solve(hard), explain(hard)
         self.assertEqual(len(result["events"]), 4096)
         self.assertGreater(said["counts"]["events"], 4096)
-        self.assertIn("the list of events is full", result["warnings"][0])
+        self.assertIn("the list of events is full", result["warnings"][0]["text"])
         self.assertEqual([len(event["impulse"]) for event in result["events"][-2:]], [2, 2])
         for contact in result["contacts"]:
             self.assertGreaterEqual(contact["velocity_after"][1], 0)

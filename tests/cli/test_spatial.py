@@ -95,10 +95,12 @@ class Reference(unittest.TestCase):
                 lost = (1 - case["e"] ** 2) * case["E_c"]
                 self.assertLessEqual(abs(energy["restitution"] - lost), 1e-12 * case["E_c"])
 
-    def test_warnings_are_sentences(self):
+    def test_warnings_have_a_code_and_a_sentence(self):
         warnings = {case["name"]: result["warnings"] for case, result, _ in self.rows()}
-        self.assertIn("separate", warnings["separating"][0])
-        self.assertIn("compression", warnings["recompression_9002"][0])
+        for name, code, part in (("separating", "separating", "separate"), ("recompression_9002", "recompressed", "compression")):
+            self.assertEqual(list(warnings[name][0]), ["code", "text"])
+            self.assertEqual(warnings[name][0]["code"], code)
+            self.assertIn(part, warnings[name][0]["text"])
         self.assertEqual(warnings["paper_fig3_4a"], [])
 
 

@@ -313,7 +313,7 @@ Test(compliant_corners, around_the_rigid_limit) {
     p.surface.eta2 = pow(10, i / 40.0) * CAROM_COMPLIANT_RIGID_LIMIT / p.surface.mu;
     const carom_compliant_outcome o = solve(p);
     const bool rigid = p.surface.mu * p.surface.eta2 < CAROM_COMPLIANT_RIGID_LIMIT;
-    cr_expect_eq((o.warnings & CAROM_WARN_RIGID) != 0, rigid, "mu eta2 = %g", p.surface.mu * p.surface.eta2);
+    cr_expect_eq((o.warnings & CAROM_WARN_RIGID_LIMIT) != 0, rigid, "mu eta2 = %g", p.surface.mu * p.surface.eta2);
     cr_expect(o.v.z > 0 && o.energy.change < 0);
     most = o.event_total > most ? o.event_total : most;
   }
@@ -485,7 +485,7 @@ Test(compliant_corners, trace_buffers) {
   carom_spring_trace none = {points, CAROM_COMPLIANT_TRACE_MIN, 3};
   cr_assert_eq(carom_compliant_trace(&p, CAROM_COMPLIANT_EXACT, &o, &none, NULL), CAROM_OK);
   cr_expect_eq(none.count, 0);
-  cr_expect(o.warnings & CAROM_WARN_RIGID);
+  cr_expect(o.warnings & CAROM_WARN_RIGID_LIMIT);
 }
 
 static uint64_t fold(uint64_t hash, double x) {

@@ -125,11 +125,11 @@ Test(compliant_limits, below_the_rigid_limit_it_is_the_rigid_answer) {
   carom_compliant_problem p = pin(0.5, 0.3);
   p.surface.eta2 = 0.999 * CAROM_COMPLIANT_RIGID_LIMIT / p.surface.mu;
   const carom_compliant_outcome below = solve(p);
-  cr_expect(below.warnings & CAROM_WARN_RIGID);
+  cr_expect(below.warnings & CAROM_WARN_RIGID_LIMIT);
   cr_expect_eq(distance(below.impulse, rigid_impulse(&p)), 0);
   p.surface.eta2 = 1.001 * CAROM_COMPLIANT_RIGID_LIMIT / p.surface.mu;
   const carom_compliant_outcome above = solve(p);
-  cr_expect_not(above.warnings & CAROM_WARN_RIGID);
+  cr_expect_not(above.warnings & CAROM_WARN_RIGID_LIMIT);
   const double jump = distance(above.impulse, below.impulse) / carom_vec3_norm(below.impulse);
   printf("across the rigid limit the impulse jumps by %.2g of itself\n", jump);
   cr_expect_lt(jump, 1e-3);

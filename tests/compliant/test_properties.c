@@ -87,7 +87,7 @@ static void check_energy(const carom_compliant_problem* p, const carom_compliant
 static void check_events(const carom_compliant_outcome* o) {
   cr_assert(o->event_count <= CAROM_COMPLIANT_MAX_EVENTS && o->event_count <= o->event_total);
   cr_assert_eq((o->warnings & CAROM_WARN_LOG_CUT) != 0, o->event_total > o->event_count);
-  if (o->warnings & CAROM_WARN_RIGID) return;
+  if (o->warnings & CAROM_WARN_RIGID_LIMIT) return;
   cr_assert_geq(o->event_count, 2);
   const carom_event_type first = o->events[0].type;
   cr_assert(first == CAROM_EVENT_START_SLIP || first == CAROM_EVENT_START_STICK);
@@ -118,7 +118,7 @@ static void check_one(const carom_compliant_problem* p, worst* w) {
   w->events = o.event_total > w->events ? o.event_total : w->events;
   w->work = o.work > w->work ? o.work : w->work;
   w->recompressed += o.recompressed;
-  w->rigid += (o.warnings & CAROM_WARN_RIGID) != 0;
+  w->rigid += (o.warnings & CAROM_WARN_RIGID_LIMIT) != 0;
   w->cut += (o.warnings & CAROM_WARN_LOG_CUT) != 0;
 }
 

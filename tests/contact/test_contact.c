@@ -56,7 +56,27 @@ Test(contact, words) {
   cr_expect_gt(strlen(carom_warning_sentence(CAROM_WARN_JAMMED)), 10);
   cr_expect_str_eq(carom_law_word((carom_law)77), "unknown");
   cr_expect_str_eq(carom_event_word((carom_event_type)77), "unknown");
+  cr_expect_str_eq(carom_warning_word((carom_warning)(1u << 30)), "unknown");
   cr_expect_gt(strlen(carom_warning_sentence((carom_warning)(1u << 30))), 10);
+}
+
+/// Programs rely on the words and on the bits: both are written out here once more.
+Test(contact, warnings_keep_their_bits_and_words) {
+  static const char* const words[] = {
+      "separating",        "resting",          "indeterminate",  "energy_gain", "jammed",   "friction_jam",
+      "still_approaching", "recompressed",     "rigid_limit",    "log_cut",     "locked",   "law_replaced",
+      "static_replaced",   "compliance_added", "forced_plastic", "approximate", "sensitive"};
+  static const carom_warning listed[] = {
+#define CAROM_X(symbol, bit, word, sentence) symbol,
+      CAROM_WARNING_LIST(CAROM_X)
+#undef CAROM_X
+  };
+  cr_assert_eq(sizeof listed / sizeof *listed, sizeof words / sizeof *words);
+  for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+    cr_expect_eq((unsigned)listed[i], 1u << i);
+    cr_expect_str_eq(carom_warning_word(listed[i]), words[i]);
+    cr_expect_gt(strlen(carom_warning_sentence(listed[i])), 20);
+  }
 }
 
 /// Two contacts in space with a W of rank 4 out of 6.

@@ -100,7 +100,7 @@ static bool follow_compliant(test_random* r, carom_figure_contact* out) {
   *out = (carom_figure_contact){.compliant = &s.compliant};
   return carom_compliant_trace(&s.compliant_problem, CAROM_COMPLIANT_EXACT, &s.compliant_outcome, &s.springs, NULL) ==
              CAROM_OK &&
-         s.compliant_outcome.impulse.z > 0 && !(s.compliant_outcome.warnings & CAROM_WARN_RIGID);
+         s.compliant_outcome.impulse.z > 0 && !(s.compliant_outcome.warnings & CAROM_WARN_RIGID_LIMIT);
 }
 
 static double scale_of(const carom__course* c) {
@@ -236,7 +236,7 @@ Test(figure_course, springs_that_the_rigid_law_answered_are_refused) {
   test_random r = {3};
   carom_figure_contact contact;
   cr_assert(follow_compliant(&r, &contact));
-  s.compliant_outcome.warnings |= CAROM_WARN_RIGID;
+  s.compliant_outcome.warnings |= CAROM_WARN_RIGID_LIMIT;
   for (int i = 0; i + 1 < PAINTERS; ++i) expect_refused(painters[i].paint, &contact, 1, "no springs to draw");
 }
 

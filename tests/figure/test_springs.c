@@ -321,7 +321,7 @@ Test(figure_springs, bad_requests_say_what_would_be_right) {
   expect_refused(&input, "not finite");
   b.trace.count = 1;
   expect_refused(&input, "carom_compliant_trace");
-  b.outcome.warnings |= CAROM_WARN_RIGID;
+  b.outcome.warnings |= CAROM_WARN_RIGID_LIMIT;
   expect_refused(&input, "no springs to draw");
   carom_figure figure = figure_of(900);
   figure.output = "springs.jpg";

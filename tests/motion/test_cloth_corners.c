@@ -167,8 +167,8 @@ Test(cloth_corners, landings_have_modes_and_warnings) {
   cr_expect_str_eq(way.landings[0].mode, "slip");
   problem.surface.eta2 = 1e-7;
   cloth_go_well(&problem, &way);
-  cr_expect_eq(way.landings[0].warnings, CAROM_WARN_RIGID);
-  cr_expect_eq(way.path.warnings, CAROM_WARN_RIGID);
+  cr_expect_eq(way.landings[0].warnings, CAROM_WARN_RIGID_LIMIT);
+  cr_expect_eq(way.path.warnings, CAROM_WARN_RIGID_LIMIT);
   problem.dimension = 2;
   problem.surface.eta2 = 0;
   problem.frame = (carom_frame){{1, 0, 0}, {0, 0, -1}, {0, 1, 0}};

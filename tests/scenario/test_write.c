@@ -283,9 +283,9 @@ Test(write_result, events_carry_every_contact_and_states_are_sets) {
       "0.5, \"change\": -0.5, \"friction\": 0, \"restitution\": 0, \"spring\": 0.5}, \"events\": [{\"type\": "
       "\"compression_end\", \"contact\": 1, \"impulse\": [0.25, 7]}, {\"type\": \"lock\", \"contact\": 0, \"impulse\": "
       "[1.5, "
-      "2]}], \"states\": [[0, 1], [1], [0]], \"warnings\": [\"the list of events is full; later events are solved but "
-      "not "
-      "listed\"]}\n");
+      "2]}], \"states\": [[0, 1], [1], [0]], \"warnings\": [{\"code\": \"log_cut\", \"text\": \"the list of events is "
+      "full; later "
+      "events are solved but not listed\"}]}\n");
   free(text);
   carom_scenario_free(scenario);
 }

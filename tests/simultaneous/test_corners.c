@@ -455,10 +455,10 @@ Test(simultaneous_corners, stiff_tangential_springs) {
   for (int i = 0; i < 2; ++i) s.surfaces[i].eta2 = 1e-5;
   const carom_contact_problem problem = sample_problem(&s);
   collide_well(&problem, &soft);
-  cr_expect_eq(soft.outcome.warnings & CAROM_WARN_RIGID, 0);
+  cr_expect_eq(soft.outcome.warnings & CAROM_WARN_RIGID_LIMIT, 0);
   for (int i = 0; i < 2; ++i) s.surfaces[i].eta2 = 0;
   collide_well(&problem, &got);
-  cr_expect(got.outcome.warnings & CAROM_WARN_RIGID);
+  cr_expect(got.outcome.warnings & CAROM_WARN_RIGID_LIMIT);
   for (int i = 0; i < 2; ++i)
     for (int a = 0; a < 3; ++a)
       cr_expect(fabs(got.contacts[i].impulse[a] - soft.contacts[i].impulse[a]) <= 1e-3 * soft.contacts[0].impulse[2],
