@@ -1,7 +1,7 @@
 #include "carom/simulation.h"
 #include "cli.h"
 
-static const char* model_meaning(carom_scenario_model model) {
+static const char* model_meaning(carom_model model) {
   switch (model) {
     case CAROM_MODEL_PLANAR:
       return "one contact in the plane";

@@ -96,7 +96,7 @@ int cli_put_text(FILE* out, const char* text, int columns);
 void cli_print_summary(const char* file, const carom_scenario* scenario, const carom_result* result);
 
 const char* cli_law_name(carom_law law);
-const char* cli_model_word(carom_scenario_model model);
+const char* cli_model_word(carom_model model);
 
 int cli_worse(int a, int b);
 

@@ -76,7 +76,7 @@ static void list_models(const char* name) {
   if (models_of(name) == 0) fputs(cli_model_word(CAROM_MODEL_MOTION), stderr);
   for (int model = 0; model < CAROM_MODEL_MOTION; model++)
     if (models_of(name) >> model & 1u)
-      fprintf(stderr, "%s%s", count++ > 0 ? " or " : "", cli_model_word((carom_scenario_model)model));
+      fprintf(stderr, "%s%s", count++ > 0 ? " or " : "", cli_model_word((carom_model)model));
   for (int i = 0; i < KIND_COUNT; i++)
     if (strcmp(kinds[i].name, name) == 0 && kinds[i].contacts > 0)
       fprintf(stderr, " with %d contacts", kinds[i].contacts);

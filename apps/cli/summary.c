@@ -8,12 +8,12 @@ const char* cli_law_name(carom_law law) {
   return law == CAROM_LAW_NEWTON ? "Newton" : law == CAROM_LAW_POISSON ? "Poisson" : "Stronge";
 }
 
-const char* cli_model_word(carom_scenario_model model) {
+const char* cli_model_word(carom_model model) {
   switch (model) {
 #define CAROM_X(symbol, word) \
   case symbol:                \
     return word;
-    CAROM_SCENARIO_MODEL_LIST(CAROM_X)
+    CAROM_MODEL_LIST(CAROM_X)
 #undef CAROM_X
   }
   return "unknown";

@@ -221,7 +221,7 @@ static void print_energy(const cli_page* page) {
 }
 
 static void print_one_contact(const cli_page* page) {
-  const carom_scenario_model model = page->result->model;
+  const carom_model model = page->result->model;
   const bool in_space = page->scenario->dimension == 3;
   print_contact(page, 0);
   if (in_space && (model == CAROM_MODEL_SPATIAL || model == CAROM_MODEL_COMPLIANT)) cli_print_slip(page);

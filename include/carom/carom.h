@@ -6,6 +6,7 @@
 
 #include "carom/compliant.h"
 #include "carom/contact.h"
+#include "carom/impact.h"
 #include "carom/integrate.h"
 #include "carom/math.h"
 #include "carom/model.h"

@@ -99,7 +99,7 @@ typedef struct carom_impact_contact {
   double before[3];   ///< m/s, contact axes
   double after[3];    ///< m/s
   int mode;           ///< carom_planar_mode, carom_spatial_mode or carom_contact_mode, as the model says
-  char word[48];      ///< the same in a word: "C-sticking", "scr", "slip-stick-slip"; "none" where it never acted
+  char word[64];      ///< the same in a word: "C-sticking", "scr", "slip-stick-slip"; "none" where it never acted
   unsigned flags;     ///< carom_flag bits
 } carom_impact_contact;
 

@@ -185,7 +185,7 @@ const char* carom_phase_word(carom_phase phase);
 typedef struct carom_motion_impact {
   double time;  ///< s
   carom_mover_touch touch;
-  char mode[48];              ///< as carom solve prints it
+  char mode[64];              ///< as carom solve prints it
   double velocity_before[3];  ///< m/s, contact axes
   double velocity_after[3];
   double impulse[3];  ///< N s, contact axes

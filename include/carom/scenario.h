@@ -9,13 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "carom/compliant.h"
-#include "carom/contact.h"
-#include "carom/model.h"
+#include "carom/impact.h"
 #include "carom/motion.h"
-#include "carom/planar.h"
-#include "carom/simultaneous.h"
-#include "carom/spatial.h"
 
 typedef enum carom_scenario_kind {
   CAROM_SCENARIO_BODIES,
@@ -23,40 +18,6 @@ typedef enum carom_scenario_kind {
   CAROM_SCENARIO_CONTACT_SPACE,
   CAROM_SCENARIO_CHAIN,
 } carom_scenario_kind;
-
-/// Which solver a scenario needs; it follows from the data: X(symbol, word).
-#define CAROM_SCENARIO_MODEL_LIST(X)          \
-  X(CAROM_MODEL_PLANAR, "planar")             \
-  X(CAROM_MODEL_SPATIAL, "spatial")           \
-  X(CAROM_MODEL_COMPLIANT, "compliant")       \
-  X(CAROM_MODEL_SIMULTANEOUS, "simultaneous") \
-  X(CAROM_MODEL_MOTION, "motion")
-
-typedef enum carom_scenario_model {
-#define CAROM_X(symbol, word) symbol,
-  CAROM_SCENARIO_MODEL_LIST(CAROM_X)
-#undef CAROM_X
-} carom_scenario_model;
-
-/// How to solve: X(symbol, word). All but `exact` are published schemes, kept for comparison.
-#define CAROM_METHOD_LIST(X)     \
-  X(CAROM_METHOD_EXACT, "exact") \
-  X(CAROM_METHOD_NI, "ni")       \
-  X(CAROM_METHOD_FS, "fs")       \
-  X(CAROM_METHOD_VS, "vs")       \
-  X(CAROM_METHOD_PUBLISHED, "published")
-
-typedef enum carom_method_kind {
-#define CAROM_X(symbol, word) symbol,
-  CAROM_METHOD_LIST(CAROM_X)
-#undef CAROM_X
-} carom_method_kind;
-
-typedef struct carom_method {
-  carom_method_kind kind;
-  double step;             ///< ni, fs
-  double epsilon, h1, h2;  ///< vs
-} carom_method;
 
 /// One entry of `bodies`, beyond the physics in carom_body.
 typedef struct carom_scenario_body {
@@ -73,7 +34,7 @@ typedef struct carom_scenario {
   char* title;  ///< NULL when absent
   int dimension;
   carom_scenario_kind kind;
-  carom_scenario_model model;
+  carom_model model;
   carom_method method;
 
   int body_count;  ///< bodies, in file order
@@ -115,7 +76,7 @@ typedef struct carom_contact_result {
 
 /// The answer to a scenario, whatever model gave it.
 typedef struct carom_result {
-  carom_scenario_model model;
+  carom_model model;
   carom_method_kind method;
   int contact_count;
   carom_contact_result* contacts;
@@ -205,7 +166,7 @@ enum { CAROM_EXPLANATION_SENTENCES = 8, CAROM_SENTENCE_SIZE = 320 };
 
 /// Why an impact went as it did: what the theory says of it, and what that means.
 typedef struct carom_explanation {
-  carom_scenario_model model;
+  carom_model model;
   carom_planar_theory planar;             ///< planar only
   carom_spatial_theory spatial;           ///< spatial only
   carom_spatial_directions directions;    ///< spatial only

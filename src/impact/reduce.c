@@ -10,8 +10,8 @@
 /// Parts of W up to this, compared with the rest, are rounding: the same as for eigenvalues in carom/contact.h.
 static const double ROUNDING = 1e-12;
 
-/// Slip across the only tangent, up to this part of the velocity, is rounding of the input (as v off the range of W is in
-/// the plane). More of it would turn the friction away from the tangent.
+/// Slip across the only tangent, up to this part of the velocity, is rounding of the input (as v off the range of W is
+/// in the plane). More of it would turn the friction away from the tangent.
 static const double OFF_RANGE = 1e-6;
 
 /// Of a 2 x 2 matrix: the eigenvector of the larger eigenvalue, exactly (1, 0) or (0, 1) where it lies on an axis.

@@ -86,9 +86,8 @@ carom_status carom_impact_solve(const carom_contact_problem* problem, const caro
                                 const carom_impact_memory* memory, carom_impact_outcome* out, carom_diag* diag) {
   carom_status status = check_problem(problem, diag);
   if (status) return status;
-  carom__impact impact = {.problem = *problem,
-                          .options = options ? *options : carom_impact_options_default(),
-                          .memory = memory};
+  carom__impact impact = {
+      .problem = *problem, .options = options ? *options : carom_impact_options_default(), .memory = memory};
   const int count = problem->contact_count;
   status = check_options(carom_impact_model(problem->dimension, count, problem->surfaces), &impact.options, diag);
   if (!status) status = check_memory(problem, &impact.options, memory, diag);

@@ -118,8 +118,8 @@ static carom_status planar(const carom__impact* impact, carom_impact_outcome* ou
   carom_status status = carom_planar_from_contact(&impact->problem, &problem, diag);
   if (!status) status = solve_planar(&problem, &outcome, rigid_path(impact), diag);
   if (status) return status;
-  const told told = told_by_planar(&outcome);
-  tell(impact, &told, out);
+  const told answer = told_by_planar(&outcome);
+  tell(impact, &answer, out);
   keep_planar(out, &problem, &outcome);
   return CAROM_OK;
 }
@@ -144,11 +144,11 @@ static carom_status reduced(const carom__impact* impact, const carom_spatial_pro
   if (!status) status = solve_planar(&problem, &outcome, rigid_path(impact), diag);
   if (status) return status;
   expand_path(reduction, across, rigid_path(impact));
-  told told = told_by_planar(&outcome);
-  told.impulse = carom__expand(reduction, outcome.impulse_t, outcome.impulse_n, 0);
-  told.after = carom__expand(reduction, outcome.v_t, outcome.v_n, across);
-  told.tangent = reduction->tangent;
-  tell(impact, &told, out);
+  told answer = told_by_planar(&outcome);
+  answer.impulse = carom__expand(reduction, outcome.impulse_t, outcome.impulse_n, 0);
+  answer.after = carom__expand(reduction, outcome.v_t, outcome.v_n, across);
+  answer.tangent = reduction->tangent;
+  tell(impact, &answer, out);
   keep_planar(out, &problem, &outcome);
   return CAROM_OK;
 }
@@ -190,20 +190,20 @@ static carom_status spatial(const carom__impact* impact, carom_impact_outcome* o
   carom_spatial_outcome outcome;
   const carom_status status = solve_spatial(impact, &problem, &outcome, diag);
   if (status) return status;
-  const told told = {.model = CAROM_MODEL_SPATIAL,
-                     .impulse = outcome.impulse,
-                     .after = outcome.v,
-                     .mode = (int)outcome.mode,
-                     .word = outcome.sequence,
-                     .flags = carom_spatial_flags(&outcome),
-                     .energy = outcome.energy,
-                     .events = outcome.events,
-                     .event_count = outcome.event_count,
-                     .event_total = outcome.event_count,
-                     .work = outcome.steps,
-                     .warnings = outcome.warnings,
-                     .tangent = {1, 0}};
-  tell(impact, &told, out);
+  const told answer = {.model = CAROM_MODEL_SPATIAL,
+                       .impulse = outcome.impulse,
+                       .after = outcome.v,
+                       .mode = 0,
+                       .word = outcome.sequence,
+                       .flags = carom_spatial_flags(&outcome),
+                       .energy = outcome.energy,
+                       .events = outcome.events,
+                       .event_count = outcome.event_count,
+                       .event_total = outcome.event_count,
+                       .work = outcome.steps,
+                       .warnings = outcome.warnings,
+                       .tangent = {1, 0}};
+  tell(impact, &answer, out);
   out->law.spatial.problem = problem;
   out->law.spatial.outcome = outcome;
   return CAROM_OK;
@@ -225,29 +225,45 @@ static carom_status compliant(const carom__impact* impact, carom_impact_outcome*
   if (status) return status;
   char word[sizeof impact->memory->contacts->word];
   carom_compliant_mode(&problem, &outcome, (int)sizeof word, word);
-  const told told = {.model = CAROM_MODEL_COMPLIANT,
-                     .impulse = outcome.impulse,
-                     .after = outcome.v,
-                     .mode = (int)outcome.mode,
-                     .word = word,
-                     .flags = carom_compliant_flags(&outcome),
-                     .energy = outcome.energy,
-                     .events = outcome.events,
-                     .event_count = outcome.event_count,
-                     .event_total = outcome.event_total,
-                     .work = outcome.work,
-                     .warnings = outcome.warnings,
-                     .tangent = {1, 0}};
-  tell(impact, &told, out);
+  const told answer = {.model = CAROM_MODEL_COMPLIANT,
+                       .impulse = outcome.impulse,
+                       .after = outcome.v,
+                       .mode = 0,
+                       .word = word,
+                       .flags = carom_compliant_flags(&outcome),
+                       .energy = outcome.energy,
+                       .events = outcome.events,
+                       .event_count = outcome.event_count,
+                       .event_total = outcome.event_total,
+                       .work = outcome.work,
+                       .warnings = outcome.warnings,
+                       .tangent = {1, 0}};
+  tell(impact, &answer, out);
   out->law.compliant.problem = problem;
   out->law.compliant.outcome = outcome;
   return CAROM_OK;
 }
 
-carom_status carom__impact_one(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag) {
-  const carom_contact_problem* problem = &impact->problem;
-  if (problem->surfaces[0].eta2 > 0) return compliant(impact, out, diag);
+static carom_status rigid(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag) {
   const carom_status status = check_rigid_path(rigid_path(impact), diag);
   if (status) return status;
-  return problem->dimension == 2 ? planar(impact, out, diag) : spatial(impact, out, diag);
+  return impact->problem.dimension == 2 ? planar(impact, out, diag) : spatial(impact, out, diag);
+}
+
+/// A jam on springs can compress for ever where W is singular; the rigid law ends it.
+static carom_status without_springs(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag) {
+  carom_surface surface = impact->problem.surfaces[0];
+  carom__impact stiff = *impact;
+  surface.eta2 = 0;
+  stiff.problem.surfaces = &surface;
+  const carom_status status = rigid(&stiff, out, diag);
+  if (!status) out->warnings |= CAROM_WARN_RIGID_LIMIT;
+  return status;
+}
+
+carom_status carom__impact_one(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag) {
+  if (!(impact->problem.surfaces[0].eta2 > 0)) return rigid(impact, out, diag);
+  const carom_status status = compliant(impact, out, diag);
+  if (status != CAROM_NO_FINITE_ANSWER || !impact->options.must_answer) return status;
+  return without_springs(impact, out, diag);
 }

@@ -41,7 +41,7 @@ static void tell_contact(const carom__impact* impact, int i, const carom_simulta
     to->before[axis] = impact->problem.v[i * dimension + axis];
     to->after[axis] = from->v[axis];
   }
-  memcpy(to->word, from->mode, sizeof to->word);
+  strncat(to->word, from->mode, sizeof to->word - 1);
 }
 
 carom_status carom__impact_several(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag) {

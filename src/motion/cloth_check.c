@@ -3,7 +3,6 @@
 
 #include "base/diag.h"
 #include "motion/cloth.h"
-#include "motion/impact.h"
 
 /// What axes and moments of inertia may be off by after honest rounding in a caller's program.
 static const double ROUNDED = 1e-9;

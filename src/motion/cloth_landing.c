@@ -3,10 +3,8 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "carom/impact.h"
 #include "motion/cloth.h"
-#include "motion/impact.h"
-
-_Static_assert(sizeof((carom_motion_impact*)0)->mode == sizeof((carom__impact*)0)->mode, "a mode has its place");
 
 /// The numbers of contact axes out of (t1, t2, n).
 static void pick_axes(int dimension, carom_vec3 a, double out[3]) {
@@ -27,22 +25,28 @@ static void fill_w(const carom__cloth_run* run, double* w) {
     w[i * (dimension + 1)] = (i == dimension - 1 ? 1 : 1 + 1 / run->k) / run->problem->ball.mass;
 }
 
-static carom_status solve(const carom__cloth_run* run, carom_motion_impact* impact, carom__impact* answer,
+static carom_status solve(const carom__cloth_run* run, carom_motion_impact* impact, carom_impact_contact* answer,
                           carom_diag* diag) {
   const carom_cloth_problem* problem = run->problem;
   double w[9];
-  carom_surface surface = problem->surface;
   impact->plastic = -run->velocity.z < problem->cutoff_speed;
-  if (impact->plastic) surface.e = 0;
   fill_w(run, w);
   pick_axes(problem->dimension, carom__cloth_slip(run), impact->velocity_before);
-  const carom_contact_problem contact = {
-      .dimension = problem->dimension, .contact_count = 1, .w = w, .v = impact->velocity_before, .surfaces = &surface};
-  return carom__impact_at_one(&contact, answer, diag);
+  const carom_contact_problem contact = {.dimension = problem->dimension,
+                                         .contact_count = 1,
+                                         .w = w,
+                                         .v = impact->velocity_before,
+                                         .surfaces = &problem->surface};
+  const carom_impact_options options = {.cutoff_speed = problem->cutoff_speed, .must_answer = true};
+  const carom_impact_memory memory = {.contacts = answer, .contact_capacity = 1};
+  carom_impact_outcome outcome;
+  const carom_status status = carom_impact_solve(&contact, &options, &memory, &outcome, diag);
+  if (!status) impact->warnings = outcome.warnings;
+  return status;
 }
 
 /// The impulse acts at -R n from the centre: spin changes by (-R n) x P/(k m R^2).
-static void push(carom__cloth_run* run, carom__impact* answer) {
+static void push(carom__cloth_run* run, carom_impact_contact* answer) {
   const carom_cloth_problem* problem = run->problem;
   const carom_vec3 p = spread_axes(problem->dimension, answer->impulse);
   const double mass = problem->ball.mass, turn = 1 / (run->k * mass * problem->radius);
@@ -56,26 +60,25 @@ static void push(carom__cloth_run* run, carom__impact* answer) {
   run->spin.y -= turn * p.x;
 }
 
-static void store(carom__cloth_run* run, carom_motion_impact* impact, const carom__impact* answer) {
+static void store(carom__cloth_run* run, carom_motion_impact* impact, const carom_impact_contact* answer) {
   carom_cloth_path* path = run->path;
   impact->time = run->t;
   impact->energy = carom__cloth_energy(run);
-  impact->warnings = answer->warnings;
   for (int i = 0; i < 3; ++i) {
     impact->velocity_after[i] = answer->after[i];
     impact->impulse[i] = answer->impulse[i];
     impact->lost -= 0.5 * answer->impulse[i] * (impact->velocity_before[i] + answer->after[i]);
   }
-  memcpy(impact->mode, answer->mode, sizeof impact->mode);
+  memcpy(impact->mode, answer->word, sizeof impact->mode);
   path->landing_loss += impact->lost;
-  path->warnings |= answer->warnings;
+  path->warnings |= impact->warnings;
   path->landings[path->landing_count++] = *impact;
 }
 
 carom_status carom__cloth_land(carom__cloth_run* run, carom_diag* diag) {
   const carom_cloth_path* path = run->path;
   carom_motion_impact impact = {.touch = {0, 0}};
-  carom__impact answer;
+  carom_impact_contact answer;
   if (path->landing_count >= CAROM_CLOTH_MAX_LANDINGS)
     return carom__fail(diag, CAROM_BUDGET, "cutoff_speed", run->problem->cutoff_speed,
                        "the ball has landed %d times and still hops; a larger cutoff_speed ends that",

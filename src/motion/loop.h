@@ -28,7 +28,7 @@ typedef struct carom__slices {
   double *w, *v, *c, *f;     ///< contact matrix, velocity, its derivative without forces, forces
   double *rows, *right, *x;  ///< equations of the held contacts
   double *change, *spare;    ///< dof; a whole state
-  double* simultaneous;      ///< the rest
+  double* impact;            ///< the rest: of carom_impact_solve
 } carom__slices;
 
 carom__slices carom__slices_of(const carom_motion_run* run);

@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "carom/simultaneous.h"
+#include "carom/impact.h"
 #include "motion/loop.h"
 
 size_t carom_motion_workspace_size(const carom_mover* mover) {
   const int most = carom__most_contacts(mover);
   const size_t size = (size_t)mover->dimension * (size_t)most;
-  const size_t several = most > 1 ? carom_simultaneous_workspace_size(mover->dimension, most) : 0;
-  return 2 * size * size + 5 * size + (size_t)mover->dof + (size_t)carom__state_size(mover) + several + 1;
+  return 2 * size * size + 5 * size + (size_t)mover->dof + (size_t)carom__state_size(mover) +
+         carom_impact_workspace_size(mover->dimension, most) + 1;
 }
 
 carom__slices carom__slices_of(const carom_motion_run* run) {
@@ -26,7 +26,7 @@ carom__slices carom__slices_of(const carom_motion_run* run) {
   s.x = s.right + size;
   s.change = s.x + size;
   s.spare = s.change + run->mover.dof;
-  s.simultaneous = s.spare + carom__state_size(&run->mover);
+  s.impact = s.spare + carom__state_size(&run->mover);
   return s;
 }
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "motion/impact.h"
+#include "carom/impact.h"
 #include "motion/loop.h"
 
 double carom__kinetic(const carom_motion_run* run) {
@@ -23,14 +23,15 @@ typedef struct strike {
   carom_contact_problem problem;
   const carom_mover_touch* touches;
   carom_surface surfaces[CAROM_MOTION_MAX_CONTACTS];
-  carom__impact answers[CAROM_MOTION_MAX_CONTACTS];
+  carom_impact_contact answers[CAROM_MOTION_MAX_CONTACTS];
+  unsigned warnings;  // carom_warning bits
   bool plastic;
 } strike;
 
 static void record(carom_motion_run* run, const strike* it, double lost) {
   const int d = run->mover.dimension;
   for (int i = 0; i < it->problem.contact_count && run->impact_count < CAROM_MOTION_MAX_CONTACTS; ++i) {
-    const carom__impact* answer = &it->answers[i];
+    const carom_impact_contact* answer = &it->answers[i];
     carom_motion_impact* impact = &run->impacts[run->impact_count];
     if (answer->impulse[d - 1] == 0 && it->problem.v[i * d + d - 1] >= 0) continue;
     *impact = (carom_motion_impact){.time = run->t,
@@ -38,12 +39,12 @@ static void record(carom_motion_run* run, const strike* it, double lost) {
                                     .energy = run->mover.energy(&run->mover, run->state),
                                     .lost = lost,
                                     .plastic = it->plastic,
-                                    .warnings = answer->warnings};
-    memcpy(impact->mode, answer->mode, sizeof impact->mode);
+                                    .warnings = it->warnings};
+    memcpy(impact->mode, answer->word, sizeof impact->mode);
     memcpy(impact->impulse, answer->impulse, sizeof impact->impulse);
     memcpy(impact->velocity_after, answer->after, sizeof impact->velocity_after);
     memcpy(impact->velocity_before, it->problem.v + i * d, (size_t)d * sizeof(double));
-    run->warnings |= answer->warnings;
+    run->warnings |= it->warnings;
     ++run->impact_count;
   }
 }
@@ -90,12 +91,20 @@ static bool acts(const strike* it) {
   return false;
 }
 
-/// A jam on springs can compress for ever where W is singular; the rigid law ends it.
-static carom_status strike_one(strike* it, carom_diag* diag) {
-  const carom_status status = carom__impact_at_one(&it->problem, it->answers, diag);
-  if (status != CAROM_NO_FINITE_ANSWER || it->surfaces[0].eta2 == 0) return status;
-  it->surfaces[0].eta2 = 0;
-  return carom__impact_at_one(&it->problem, it->answers, diag);
+_Static_assert(sizeof((carom_motion_impact*)0)->mode == sizeof((carom_impact_contact*)0)->word, "a mode has its place");
+
+/// Through the door, with the surfaces as they are.
+static carom_status solve(const carom_motion_run* run, double cutoff_speed, strike* it, carom_diag* diag) {
+  const carom_impact_options options = {.cutoff_speed = cutoff_speed, .must_answer = true};
+  const carom_impact_memory memory = {
+      .workspace = carom__slices_of(run).impact,
+      .workspace_capacity = carom_impact_workspace_size(it->problem.dimension, it->problem.contact_count),
+      .contacts = it->answers,
+      .contact_capacity = CAROM_MOTION_MAX_CONTACTS};
+  carom_impact_outcome outcome;
+  const carom_status status = carom_impact_solve(&it->problem, &options, &memory, &outcome, diag);
+  if (!status) it->warnings = outcome.warnings;
+  return status;
 }
 
 /// Several contacts below the cut-off: which of them rebounds how is lost in their slowness, and springs that are
@@ -104,16 +113,18 @@ static void strike_plastic(carom_motion_run* run, strike* it) {
   const carom__slices s = carom__slices_of(run);
   const int d = run->mover.dimension;
   carom__share_plastic(run);
+  it->warnings = 0;
   for (int k = 0; k < run->contact_count; ++k) {
-    carom__impact* answer = &it->answers[k];
+    carom_impact_contact* answer = &it->answers[k];
     const double mu = it->surfaces[k].mu_static, *p = s.f + k * d;
     const bool slips = carom__tangential(d, p) >= (1 - 1e-9) * mu * p[d - 1];
-    *answer = (carom__impact){0};
+    if (it->surfaces[k].e > 0) it->warnings |= CAROM_WARN_FORCED_PLASTIC;
+    *answer = (carom_impact_contact){0};
     for (int i = 0; i < d; ++i) {
       answer->impulse[i] = p[i];
       answer->after[i] = carom__hold_acceleration(run, k * d + i);
     }
-    snprintf(answer->mode, sizeof answer->mode, "%s",
+    snprintf(answer->word, sizeof answer->word, "%s",
              p[d - 1] == 0 ? "none"
              : mu == 0     ? "frictionless"
              : slips       ? "slip"
@@ -123,18 +134,13 @@ static void strike_plastic(carom_motion_run* run, strike* it) {
 
 static carom_status strike_at(carom_motion_run* run, const carom__touching* found, strike* it, carom_diag* diag) {
   const carom__slices s = carom__slices_of(run);
-  carom_surface room[CAROM_MOTION_MAX_CONTACTS];
   it->problem = (carom_contact_problem){run->mover.dimension, found->count, s.w, s.v, it->surfaces};
   it->touches = found->touches;
   run->mover.contact(&run->mover, run->state, found->count, found->touches, s.w, s.v, NULL);
   clean_velocities(run, &it->problem, s.v);
   it->plastic = run->tangled || fastest_approach(&it->problem) < run->motion.cutoff_speed;
-  for (int i = 0; i < found->count; ++i) {
-    it->surfaces[i] = *carom__surface_at(run, found->touches[i]);
-    if (it->plastic) it->surfaces[i].e = 0;
-  }
-  if (found->count == 1 && !run->tangled) return strike_one(it, diag);
-  if (!it->plastic) return carom__impact_at_several(&it->problem, room, s.simultaneous, it->answers, diag);
+  for (int i = 0; i < found->count; ++i) it->surfaces[i] = *carom__surface_at(run, found->touches[i]);
+  if (!run->tangled && (found->count == 1 || !it->plastic)) return solve(run, run->motion.cutoff_speed, it, diag);
   strike_plastic(run, it);
   return CAROM_OK;
 }
@@ -180,7 +186,7 @@ carom_status carom__strike_jam(carom_motion_run* run, int k, carom_diag* diag) {
     it.surfaces[0].mu *= (1 + 1e-9) * s.w[d * d - 1] / (s.w[d * d - 1] - stiffness);
     it.surfaces[0].mu_static = fmax(it.surfaces[0].mu_static, it.surfaces[0].mu);
   }
-  const carom_status status = carom__impact_at_one(&it.problem, it.answers, diag);
+  const carom_status status = solve(run, 0, &it, diag);
   if (!status) apply(run, &it);
   return status;
 }

@@ -111,7 +111,7 @@ static bool read_scheme_numbers(const carom__node* node, carom_method* method) {
 
 static bool check_method_fits(const carom__node* node, const carom_scenario* scenario) {
   const carom_method_kind kind = scenario->method.kind;
-  const carom_scenario_model model = carom__impact_model(scenario);
+  const carom_model model = carom__impact_model(scenario);
   if (kind == CAROM_METHOD_PUBLISHED && model != CAROM_MODEL_COMPLIANT) {
     return carom__node_fail(node, CAROM_BAD_VALUE,
                             "\"scheme\" is \"published\"; it must be left out here, since it is for one contact with "

@@ -45,7 +45,7 @@ static size_t workspace_size(const carom_scenario* scenario) {
   return (size_t)carom_contact_workspace_size(scenario->dimension, scenario->contact_count);
 }
 
-carom_scenario_model carom__impact_model(const carom_scenario* scenario) {
+carom_model carom__impact_model(const carom_scenario* scenario) {
   if (scenario->contact_count == 0) return CAROM_MODEL_MOTION;
   if (scenario->contact_count > 1) return CAROM_MODEL_SIMULTANEOUS;
   if (scenario->surfaces[0].eta2 > 0) return CAROM_MODEL_COMPLIANT;

@@ -8,7 +8,7 @@
 enum { CAROM__MOST_EVENTS = 96 };
 
 /// The model of the impact that the contacts state, whether or not motion follows; CAROM_MODEL_MOTION without contacts.
-carom_scenario_model carom__impact_model(const carom_scenario* scenario);
+carom_model carom__impact_model(const carom_scenario* scenario);
 
 /// calloc that gives a pointer for nothing too, so that NULL always means failure.
 void* carom__reserve(size_t count, size_t size);

@@ -1,11 +1,11 @@
 #include "scenario/words.h"
 
-const char* carom__model_word(carom_scenario_model model) {
+const char* carom__model_word(carom_model model) {
   switch (model) {
 #define CAROM_X(symbol, word) \
   case symbol:                \
     return word;
-    CAROM_SCENARIO_MODEL_LIST(CAROM_X)
+    CAROM_MODEL_LIST(CAROM_X)
 #undef CAROM_X
   }
   return "unknown";
