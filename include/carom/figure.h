@@ -14,10 +14,10 @@
 #include "carom/spatial.h"
 
 typedef enum carom_figure_status {
-  CAROM_FIGURE_OK,
-  CAROM_FIGURE_BAD_REQUEST,  ///< unknown extension, impossible size
-  CAROM_FIGURE_NO_GNUPLOT,   ///< gnuplot is not installed
-  CAROM_FIGURE_FAILED,       ///< cannot write, or gnuplot failed
+  CAROM_FIGURE_OK = 0,
+  CAROM_FIGURE_BAD_REQUEST = 1,  ///< unknown extension, impossible size
+  CAROM_FIGURE_NO_GNUPLOT = 2,   ///< gnuplot is not installed
+  CAROM_FIGURE_FAILED = 3,       ///< cannot write, or gnuplot failed
 } carom_figure_status;
 
 /// What a program and its signal handler share about a drawing.
@@ -37,7 +37,7 @@ typedef struct carom_figure {
 } carom_figure;
 
 /// 650 x 700, no title, no script. Set output, then what differs.
-carom_figure carom_figure_default(void);
+CAROM_API carom_figure carom_figure_default(void);
 
 /// What the impact-process diagram shows.
 typedef struct carom_figure_process_input {
@@ -49,8 +49,8 @@ typedef struct carom_figure_process_input {
 
 /// Draws the impact-process diagram. On error message (of message_size bytes) says what to do; no half-written file is
 /// left under the output's name.
-carom_figure_status carom_figure_process(const carom_figure* figure, const carom_figure_process_input* input,
-                                         char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_process(const carom_figure* figure, const carom_figure_process_input* input,
+                                                   char* message, int message_size);
 
 /// What the hodograph shows.
 typedef struct carom_figure_hodograph_input {
@@ -61,8 +61,9 @@ typedef struct carom_figure_hodograph_input {
 } carom_figure_hodograph_input;
 
 /// Draws the hodograph: the path of the slip velocity, with the invariant directions. Errors as above.
-carom_figure_status carom_figure_hodograph(const carom_figure* figure, const carom_figure_hodograph_input* input,
-                                           char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_hodograph(const carom_figure* figure,
+                                                     const carom_figure_hodograph_input* input, char* message,
+                                                     int message_size);
 
 /// What the springs of a compliant contact do.
 typedef struct carom_figure_springs_input {
@@ -75,8 +76,8 @@ typedef struct carom_figure_springs_input {
 /// Draws contact velocity, spring velocity, spring lengths and energies against the normal impulse, in panels above
 /// each other, with sticking shaded and events marked; both tangents where both matter. Then, if the figure is at
 /// least 1.6 times as high as wide, the path of the tangential impulse too. Errors as above.
-carom_figure_status carom_figure_springs(const carom_figure* figure, const carom_figure_springs_input* input,
-                                         char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_springs(const carom_figure* figure, const carom_figure_springs_input* input,
+                                                   char* message, int message_size);
 
 /// What several contacts do. The trace needs time, active and impulse, the log times and impulses.
 typedef struct carom_figure_impulse_input {
@@ -94,24 +95,28 @@ typedef struct carom_figure_impulse_input {
 /// Draws how the normal impulses grow, contacts numbered from 1. Two contacts: the plane of their impulses, with the
 /// lines where compression ends, the regions between them and the ellipse beyond which energy would be gained. Else:
 /// the impulses against scaled time, and when each contact was active. Errors as above.
-carom_figure_status carom_figure_impulse(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                         char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_impulse(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                                   char* message, int message_size);
 
 /// Draws the energy in the springs of all contacts, the change of the kinetic energy and what is lost, against scaled
 /// time. The trace needs velocity and stored too, the log no impulses. Errors as above.
-carom_figure_status carom_figure_several_energy(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                                char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_several_energy(const carom_figure* figure,
+                                                          const carom_figure_impulse_input* input, char* message,
+                                                          int message_size);
 
 /// Draws the velocities of the bodies and the normal velocities at the contacts, likewise.
-carom_figure_status carom_figure_several_velocity(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                                  char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_several_velocity(const carom_figure* figure,
+                                                            const carom_figure_impulse_input* input, char* message,
+                                                            int message_size);
 
 /// Draws two contacts in a plane: what the spring of one holds against what that of the other holds, or their normal
 /// velocities. Needs what the two above need; CAROM_FIGURE_BAD_REQUEST unless there are two contacts.
-carom_figure_status carom_figure_energy_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                              char* message, int message_size);
-carom_figure_status carom_figure_velocity_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                                char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_energy_plane(const carom_figure* figure,
+                                                        const carom_figure_impulse_input* input, char* message,
+                                                        int message_size);
+CAROM_API carom_figure_status carom_figure_velocity_plane(const carom_figure* figure,
+                                                          const carom_figure_impulse_input* input, char* message,
+                                                          int message_size);
 
 /// One impact at one contact, from whichever model: one of the three is set, the others are NULL.
 typedef struct carom_figure_contact {
@@ -125,41 +130,42 @@ enum { CAROM_FIGURE_MAX_OVERLAY = 6, CAROM_FIGURE_MAX_BUNDLE = 30 };
 
 /// Draws several impact-process diagrams in one: all have the same W and the same velocity before, and differ in
 /// friction or restitution. Errors as above.
-carom_figure_status carom_figure_processes(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                           char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_processes(const carom_figure* figure, const carom_figure_contact* contacts,
+                                                     int count, char* message, int message_size);
 
 /// Draws paths of the contact velocity: one spatial contact as carom_figure_hodograph does; a compliant one in the
 /// plane of both tangents, a planar one in that of tangent and normal; or a bundle of up to CAROM_FIGURE_MAX_BUNDLE,
 /// with the invariant directions if all share W and friction. Errors as above.
-carom_figure_status carom_figure_hodographs(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                            char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_hodographs(const carom_figure* figure, const carom_figure_contact* contacts,
+                                                      int count, char* message, int message_size);
 
 /// Draws the impulse curve of one contact: in the plane of tangent and normal, or where both tangents matter in space,
 /// as seen from above, with its shadow, the plane where compression ends and the line without slip. Up to
 /// CAROM_FIGURE_MAX_OVERLAY impacts are overlaid. Errors as above.
-carom_figure_status carom_figure_impulse_curve(const carom_figure* figure, const carom_figure_contact* contacts,
-                                               int count, char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_impulse_curve(const carom_figure* figure,
+                                                         const carom_figure_contact* contacts, int count, char* message,
+                                                         int message_size);
 
 /// Draws the energy that is stored and lost, and the change of the kinetic energy, against the normal impulse. Up to
 /// CAROM_FIGURE_MAX_OVERLAY impacts are compared, one panel a quantity. Errors as above.
-carom_figure_status carom_figure_energy(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                        char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_energy(const carom_figure* figure, const carom_figure_contact* contacts,
+                                                  int count, char* message, int message_size);
 
 /// Draws the contact velocity, and the direction of slip where it can turn, likewise.
-carom_figure_status carom_figure_velocity(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                          char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_velocity(const carom_figure* figure, const carom_figure_contact* contacts,
+                                                    int count, char* message, int message_size);
 
 /// What a curve stands for; the same thing looks the same in every figure.
 typedef enum carom_figure_look {
-  CAROM_FIGURE_LOOK_SERIES,  ///< one of equals, told apart by carom_figure_curve.series
-  CAROM_FIGURE_LOOK_TANGENT_1,
-  CAROM_FIGURE_LOOK_TANGENT_2,
-  CAROM_FIGURE_LOOK_TANGENTS,  ///< both tangents together
-  CAROM_FIGURE_LOOK_NORMAL,
-  CAROM_FIGURE_LOOK_LOST,
-  CAROM_FIGURE_LOOK_TOTAL,      ///< black and strong
-  CAROM_FIGURE_LOOK_REFERENCE,  ///< thin and grey
-  CAROM_FIGURE_LOOK_POINTS,     ///< dots instead of a line
+  CAROM_FIGURE_LOOK_SERIES = 0,  ///< one of equals, told apart by carom_figure_curve.series
+  CAROM_FIGURE_LOOK_TANGENT_1 = 1,
+  CAROM_FIGURE_LOOK_TANGENT_2 = 2,
+  CAROM_FIGURE_LOOK_TANGENTS = 3,  ///< both tangents together
+  CAROM_FIGURE_LOOK_NORMAL = 4,
+  CAROM_FIGURE_LOOK_LOST = 5,
+  CAROM_FIGURE_LOOK_TOTAL = 6,      ///< black and strong
+  CAROM_FIGURE_LOOK_REFERENCE = 7,  ///< thin and grey
+  CAROM_FIGURE_LOOK_POINTS = 8,     ///< dots instead of a line
 } carom_figure_look;
 
 /// A curve. A point with a number that is not finite breaks it.
@@ -217,8 +223,8 @@ typedef struct carom_figure_chart_input {
 } carom_figure_chart_input;
 
 /// Draws a chart. Errors as above.
-carom_figure_status carom_figure_chart(const carom_figure* figure, const carom_figure_chart_input* input, char* message,
-                                       int message_size);
+CAROM_API carom_figure_status carom_figure_chart(const carom_figure* figure, const carom_figure_chart_input* input,
+                                                 char* message, int message_size);
 
 /// A value over two numbers, at columns x rows points from the lower left, row after row. Strings are markup.
 typedef struct carom_figure_map_input {
@@ -241,17 +247,17 @@ enum { CAROM_FIGURE_MAX_POINTS = 1000000, CAROM_FIGURE_MAX_WORDS = 64 };
 
 /// Draws a map: numbers as bands of colour with a colour bar, words as regions that bear their words, or a number that
 /// the legend explains where they do not fit. Errors as above.
-carom_figure_status carom_figure_map(const carom_figure* figure, const carom_figure_map_input* input, char* message,
-                                     int message_size);
+CAROM_API carom_figure_status carom_figure_map(const carom_figure* figure, const carom_figure_map_input* input,
+                                               char* message, int message_size);
 
 /// Any text as markup that shows it as it is, cut with "…" where size is too small.
-void carom_figure_escape(const char* text, char* out, int size);
+CAROM_API void carom_figure_escape(const char* text, char* out, int size);
 
 /// How a thing is drawn at an instant.
 typedef enum carom_figure_shape {
-  CAROM_FIGURE_SHAPE_CHAIN,    ///< points joined by lines: base, joints, tip
-  CAROM_FIGURE_SHAPE_OUTLINE,  ///< points around it
-  CAROM_FIGURE_SHAPE_DISC,     ///< its centre, and a point on the rim that turns with it; point_count is 2
+  CAROM_FIGURE_SHAPE_CHAIN = 0,    ///< points joined by lines: base, joints, tip
+  CAROM_FIGURE_SHAPE_OUTLINE = 1,  ///< points around it
+  CAROM_FIGURE_SHAPE_DISC = 2,     ///< its centre, and a point on the rim that turns with it; point_count is 2
 } carom_figure_shape;
 
 /// A thing that moves, at several instants.
@@ -298,8 +304,8 @@ typedef struct carom_figure_strobe_input {
 
 /// Draws poses from light (early) to dark (late) with the path and the impacts. Where things move more across than up,
 /// the time is parted over up to three pictures above each other. Errors as above.
-carom_figure_status carom_figure_strobe(const carom_figure* figure, const carom_figure_strobe_input* input,
-                                        char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_strobe(const carom_figure* figure, const carom_figure_strobe_input* input,
+                                                  char* message, int message_size);
 
 /// A part of a route, in one phase.
 typedef struct carom_figure_leg {
@@ -330,8 +336,8 @@ typedef struct carom_figure_routes_input {
 } carom_figure_routes_input;
 
 /// Draws routes seen from above, with hops, sliding and rolling told apart. Errors as above.
-carom_figure_status carom_figure_routes(const carom_figure* figure, const carom_figure_routes_input* input,
-                                        char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_routes(const carom_figure* figure, const carom_figure_routes_input* input,
+                                                  char* message, int message_size);
 
 /// A stretch of time in one phase, on a row of a timeline.
 typedef struct carom_figure_bar {
@@ -362,7 +368,8 @@ typedef struct carom_figure_timeline_input {
 
 /// Draws a row for each place, with bars for flight, sliding, sticking, rolling and rest, and a stroke for each impact.
 /// Errors as above.
-carom_figure_status carom_figure_timeline(const carom_figure* figure, const carom_figure_timeline_input* input,
-                                          char* message, int message_size);
+CAROM_API carom_figure_status carom_figure_timeline(const carom_figure* figure,
+                                                    const carom_figure_timeline_input* input, char* message,
+                                                    int message_size);
 
 #endif

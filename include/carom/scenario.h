@@ -42,40 +42,40 @@ typedef struct carom_file_error {
   char message[400];  ///< a full sentence with the value and what would be right
 } carom_file_error;
 
-const char* carom_file_code_word(carom_file_code code);
-int carom_file_code_exit(carom_file_code code);
+CAROM_API const char* carom_file_code_word(carom_file_code code);
+CAROM_API int carom_file_code_exit(carom_file_code code);
 
 typedef enum carom_scenario_kind {
-  CAROM_SCENARIO_BODIES,
-  CAROM_SCENARIO_MECHANISM,
-  CAROM_SCENARIO_CONTACT_SPACE,
-  CAROM_SCENARIO_CHAIN,
+  CAROM_SCENARIO_BODIES = 0,
+  CAROM_SCENARIO_MECHANISM = 1,
+  CAROM_SCENARIO_CONTACT_SPACE = 2,
+  CAROM_SCENARIO_CHAIN = 3,
 } carom_scenario_kind;
 
-/// Which solver a scenario needs; it follows from the data: X(symbol, word).
-#define CAROM_SCENARIO_MODEL_LIST(X)          \
-  X(CAROM_MODEL_PLANAR, "planar")             \
-  X(CAROM_MODEL_SPATIAL, "spatial")           \
-  X(CAROM_MODEL_COMPLIANT, "compliant")       \
-  X(CAROM_MODEL_SIMULTANEOUS, "simultaneous") \
-  X(CAROM_MODEL_MOTION, "motion")
+/// Which solver a scenario needs; it follows from the data: X(symbol, value, word).
+#define CAROM_SCENARIO_MODEL_LIST(X)             \
+  X(CAROM_MODEL_PLANAR, 0, "planar")             \
+  X(CAROM_MODEL_SPATIAL, 1, "spatial")           \
+  X(CAROM_MODEL_COMPLIANT, 2, "compliant")       \
+  X(CAROM_MODEL_SIMULTANEOUS, 3, "simultaneous") \
+  X(CAROM_MODEL_MOTION, 4, "motion")
 
 typedef enum carom_scenario_model {
-#define CAROM_X(symbol, word) symbol,
+#define CAROM_X(symbol, value, word) symbol = value,
   CAROM_SCENARIO_MODEL_LIST(CAROM_X)
 #undef CAROM_X
 } carom_scenario_model;
 
-/// How to solve: X(symbol, word). All but `exact` are published schemes, kept for comparison.
-#define CAROM_METHOD_LIST(X)     \
-  X(CAROM_METHOD_EXACT, "exact") \
-  X(CAROM_METHOD_NI, "ni")       \
-  X(CAROM_METHOD_FS, "fs")       \
-  X(CAROM_METHOD_VS, "vs")       \
-  X(CAROM_METHOD_PUBLISHED, "published")
+/// How to solve: X(symbol, value, word). All but `exact` are published schemes, kept for comparison.
+#define CAROM_METHOD_LIST(X)        \
+  X(CAROM_METHOD_EXACT, 0, "exact") \
+  X(CAROM_METHOD_NI, 1, "ni")       \
+  X(CAROM_METHOD_FS, 2, "fs")       \
+  X(CAROM_METHOD_VS, 3, "vs")       \
+  X(CAROM_METHOD_PUBLISHED, 4, "published")
 
 typedef enum carom_method_kind {
-#define CAROM_X(symbol, word) symbol,
+#define CAROM_X(symbol, value, word) symbol = value,
   CAROM_METHOD_LIST(CAROM_X)
 #undef CAROM_X
 } carom_method_kind;
@@ -128,11 +128,11 @@ typedef struct carom_scenario {
 } carom_scenario;
 
 /// Reads one scenario. Returns NULL and fills *error when anything is wrong.
-carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_file_error* error);
-void carom_scenario_free(carom_scenario* scenario);
+CAROM_API carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_file_error* error);
+CAROM_API void carom_scenario_free(carom_scenario* scenario);
 
 /// Writes a scenario so that reading it gives the same structs, bit for bit. One line, or indented.
-void carom_scenario_write(const carom_scenario* scenario, bool indented, FILE* out);
+CAROM_API void carom_scenario_write(const carom_scenario* scenario, bool indented, FILE* out);
 
 typedef struct carom_contact_result {
   double impulse[3];          ///< N s, contact axes (t1, t2, n) or (t, n)
@@ -182,19 +182,19 @@ typedef struct carom_result {
 enum { CAROM_RESULT_MOST_EVENTS = 4096 };
 
 /// Which friction the method of a compliant result asks for.
-carom_compliant_scheme carom_result_compliant_scheme(const carom_result* result);
+CAROM_API carom_compliant_scheme carom_result_compliant_scheme(const carom_result* result);
 
 /// The most energy [J] that the tangential springs of a compliant result held at any time, to about three digits. It
 /// follows the path again; where that cannot be done it is the most at a switch or an end.
-double carom_result_spring_peak(const carom_result* result);
+CAROM_API double carom_result_spring_peak(const carom_result* result);
 
 /// Scenario -> model -> contact problem -> impact law -> result. Returns NULL and fills *error when there is no answer.
-carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_file_error* error);
-void carom_result_free(carom_result* result);
+CAROM_API carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_file_error* error);
+CAROM_API void carom_result_free(carom_result* result);
 
 /// What a contact is called in words: "upper-lower", "block-floor 2" where two bodies touch more than once, "contact 0"
 /// where the file has no bodies. Cut to fit.
-void carom_scenario_contact_name(const carom_scenario* scenario, int contact, int size, char* name);
+CAROM_API void carom_scenario_contact_name(const carom_scenario* scenario, int contact, int size, char* name);
 
 /// How two of several contacts feel each other. For normal impulses the sign says how: where normal < 0 an impulse at
 /// one presses the other together, where normal > 0 it takes load off the other.
@@ -203,7 +203,7 @@ typedef struct carom_coupling {
   bool interacts;  ///< some impulse that the surfaces allow at one changes the velocity at the other
 } carom_coupling;
 
-carom_coupling carom_result_coupling(const carom_result* result, int contact_a, int contact_b);
+CAROM_API carom_coupling carom_result_coupling(const carom_result* result, int contact_a, int contact_b);
 
 /// What decides an impact with tangential springs.
 typedef struct carom_compliant_facts {
@@ -244,17 +244,17 @@ typedef struct carom_explanation {
 } carom_explanation;
 
 /// Explains a solved scenario. False with *error filled when that cannot be done.
-bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result, carom_explanation* out,
-                            carom_file_error* error);
-void carom_explanation_write(const carom_scenario* scenario, const carom_result* result,
-                             const carom_explanation* explanation, FILE* out);
+CAROM_API bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result,
+                                      carom_explanation* out, carom_file_error* error);
+CAROM_API void carom_explanation_write(const carom_scenario* scenario, const carom_result* result,
+                                       const carom_explanation* explanation, FILE* out);
 
 /// The result, or the error, as one JSON object and a newline. Doubles read back exactly.
-void carom_result_write(const carom_scenario* scenario, const carom_result* result, FILE* out);
-void carom_file_error_write(const carom_file_error* error, FILE* out);
+CAROM_API void carom_result_write(const carom_scenario* scenario, const carom_result* result, FILE* out);
+CAROM_API void carom_file_error_write(const carom_file_error* error, FILE* out);
 
 /// One scenario a line in, one result or error object a line out, in constant memory; blank lines are skipped.
 /// Sentences for people go to err, prefixed with name:line. Returns the worst exit code.
-int carom_scenario_solve_lines(FILE* in, const char* name, FILE* out, FILE* err);
+CAROM_API int carom_scenario_solve_lines(FILE* in, const char* name, FILE* out, FILE* err);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct carom_spatial_problem {
 } carom_spatial_problem;
 
 /// Unit mass, e = 1, no friction, at rest. Start here, then set what differs.
-carom_spatial_problem carom_spatial_problem_default(void);
+CAROM_API carom_spatial_problem carom_spatial_problem_default(void);
 
 enum { CAROM_SPATIAL_MAX_EVENTS = 12, CAROM_SPATIAL_MAX_STEPS = 400, CAROM_SPATIAL_TRACE_MIN = 32 };
 
@@ -44,17 +44,18 @@ typedef struct carom_spatial_outcome {
 /// definite to working precision. CAROM_OVERFLOW: the answer does not fit a double. CAROM_TOO_FAR_APART: entries of w,
 /// v and the friction are tens of decades apart. CAROM_BUDGET: more than CAROM_SPATIAL_MAX_STEPS expansions
 /// (10 million impacts over wide ranges need at most 55; see docs/spatial.md).
-carom_status carom_spatial_solve(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_diag* diag);
+CAROM_API carom_status carom_spatial_solve(const carom_spatial_problem* problem, carom_spatial_outcome* out,
+                                           carom_diag* diag);
 
 /// Solves and writes the path: every event, and points between them where the hodograph or the energies bend. When the
 /// buffer is too small the path is thinned evenly. Needs room for CAROM_SPATIAL_TRACE_MIN points (CAROM_TOO_SMALL).
-carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_trace* trace,
-                                 carom_diag* diag);
+CAROM_API carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spatial_outcome* out,
+                                           carom_trace* trace, carom_diag* diag);
 
 typedef enum carom_invariant_type {
-  CAROM_CENTRIPETAL,  ///< slip along it slows down: f < 0
-  CAROM_CENTRIFUGAL,  ///< slip along it speeds up: f > 0
-  CAROM_STEADY,       ///< slip along it keeps its speed: f = 0 (|w| = mu)
+  CAROM_CENTRIPETAL = 0,  ///< slip along it slows down: f < 0
+  CAROM_CENTRIFUGAL = 1,  ///< slip along it speeds up: f > 0
+  CAROM_STEADY = 2,       ///< slip along it keeps its speed: f = 0 (|w| = mu)
 } carom_invariant_type;
 
 /// A direction in which slip does not turn.
@@ -73,8 +74,8 @@ typedef struct carom_spatial_directions {
 } carom_spatial_directions;
 
 /// All invariant directions of a problem (fields w and surface.mu; mu = 0 gives the directions +-d). Sorted by angle.
-carom_status carom_spatial_invariants(const carom_spatial_problem* problem, carom_spatial_directions* out,
-                                      carom_diag* diag);
+CAROM_API carom_status carom_spatial_invariants(const carom_spatial_problem* problem, carom_spatial_directions* out,
+                                                carom_diag* diag);
 
 /// What the theory says before anything is solved.
 typedef struct carom_spatial_theory {
@@ -85,13 +86,14 @@ typedef struct carom_spatial_theory {
   double stick_stiffness;      ///< k = Wzz - d.w [1/kg]: dv_z/dI_z while sticking
 } carom_spatial_theory;
 
-carom_status carom_spatial_theory_of(const carom_spatial_problem* problem, carom_spatial_theory* out, carom_diag* diag);
+CAROM_API carom_status carom_spatial_theory_of(const carom_spatial_problem* problem, carom_spatial_theory* out,
+                                               carom_diag* diag);
 
 /// The schemes of JW16, kept for comparison (corrected as docs/spatial.md says).
 typedef enum carom_spatial_scheme {
-  CAROM_SCHEME_NI,  ///< fixed-step Euler in I_z to the end
-  CAROM_SCHEME_FS,  ///< fixed-step Euler, closed form once slip vanishes or its direction settles
-  CAROM_SCHEME_VS,  ///< variable step (36), closed form likewise
+  CAROM_SCHEME_NI = 0,  ///< fixed-step Euler in I_z to the end
+  CAROM_SCHEME_FS = 1,  ///< fixed-step Euler, closed form once slip vanishes or its direction settles
+  CAROM_SCHEME_VS = 2,  ///< variable step (36), closed form likewise
 } carom_spatial_scheme;
 
 typedef struct carom_spatial_scheme_options {
@@ -101,12 +103,12 @@ typedef struct carom_spatial_scheme_options {
 } carom_spatial_scheme_options;
 
 /// Solves with a published scheme; outcome.steps is the number of Euler steps. CAROM_BUDGET after 1e8 steps.
-carom_status carom_spatial_solve_scheme(const carom_spatial_problem* problem,
-                                        const carom_spatial_scheme_options* options, carom_spatial_outcome* out,
-                                        carom_diag* diag);
+CAROM_API carom_status carom_spatial_solve_scheme(const carom_spatial_problem* problem,
+                                                  const carom_spatial_scheme_options* options,
+                                                  carom_spatial_outcome* out, carom_diag* diag);
 
 /// The spatial problem inside a general one (one contact, dimension 3, no tangential compliance).
-carom_status carom_spatial_from_contact(const carom_contact_problem* contact, carom_spatial_problem* out,
-                                        carom_diag* diag);
+CAROM_API carom_status carom_spatial_from_contact(const carom_contact_problem* contact, carom_spatial_problem* out,
+                                                  carom_diag* diag);
 
 #endif

@@ -6,24 +6,27 @@
 #ifndef CAROM_STATUS_H
 #define CAROM_STATUS_H
 
-/// One list keeps code, word and sentence together: X(symbol, word, sentence).
-#define CAROM_STATUS_LIST(X)                                                                               \
-  X(CAROM_OK, "ok", "solved")                                                                              \
-  X(CAROM_NOT_FINITE, "not_finite", "a number is NaN or infinite")                                         \
-  X(CAROM_OUT_OF_RANGE, "out_of_range", "a value lies outside the range it must have")                     \
-  X(CAROM_NOT_SYMMETRIC, "not_symmetric", "a matrix that must be symmetric is not")                        \
-  X(CAROM_NOT_POSITIVE, "not_positive", "a matrix is not positive definite where it must be")              \
-  X(CAROM_NOT_UNIT, "not_unit", "a direction or rotation is not of unit length, or not a rotation")        \
-  X(CAROM_INCONSISTENT, "inconsistent", "values that are fine alone contradict each other")                \
-  X(CAROM_NO_FINITE_ANSWER, "no_finite_answer", "no finite impulse ends this impact")                      \
-  X(CAROM_OVERFLOW, "overflow", "the answer is too large for a double")                                    \
-  X(CAROM_TOO_FAR_APART, "too_far_apart", "magnitudes are too far apart to be solved together in doubles") \
-  X(CAROM_TOO_SMALL, "too_small", "a buffer the caller gave is too small")                                 \
-  X(CAROM_UNAVAILABLE, "unavailable", "this model, law or method is not available in this build")          \
-  X(CAROM_BUDGET, "budget", "the work that theory allows was spent before the impact ended")
+#include "carom/api.h"
+
+/// One list keeps code, word and sentence together: X(symbol, value, word, sentence). A value never changes;
+/// new ones go to the end.
+#define CAROM_STATUS_LIST(X)                                                                                  \
+  X(CAROM_OK, 0, "ok", "solved")                                                                              \
+  X(CAROM_NOT_FINITE, 1, "not_finite", "a number is NaN or infinite")                                         \
+  X(CAROM_OUT_OF_RANGE, 2, "out_of_range", "a value lies outside the range it must have")                     \
+  X(CAROM_NOT_SYMMETRIC, 3, "not_symmetric", "a matrix that must be symmetric is not")                        \
+  X(CAROM_NOT_POSITIVE, 4, "not_positive", "a matrix is not positive definite where it must be")              \
+  X(CAROM_NOT_UNIT, 5, "not_unit", "a direction or rotation is not of unit length, or not a rotation")        \
+  X(CAROM_INCONSISTENT, 6, "inconsistent", "values that are fine alone contradict each other")                \
+  X(CAROM_NO_FINITE_ANSWER, 7, "no_finite_answer", "no finite impulse ends this impact")                      \
+  X(CAROM_OVERFLOW, 8, "overflow", "the answer is too large for a double")                                    \
+  X(CAROM_TOO_FAR_APART, 9, "too_far_apart", "magnitudes are too far apart to be solved together in doubles") \
+  X(CAROM_TOO_SMALL, 10, "too_small", "a buffer the caller gave is too small")                                \
+  X(CAROM_UNAVAILABLE, 11, "unavailable", "this model, law or method is not available in this build")         \
+  X(CAROM_BUDGET, 12, "budget", "the work that theory allows was spent before the impact ended")
 
 typedef enum carom_status {
-#define CAROM_X(symbol, word, sentence) symbol,
+#define CAROM_X(symbol, value, word, sentence) symbol = value,
   CAROM_STATUS_LIST(CAROM_X)
 #undef CAROM_X
 } carom_status;
@@ -39,10 +42,10 @@ typedef struct carom_diag {
 } carom_diag;
 
 /// The status as a word ("out_of_range") and as a sentence. Never NULL, whatever the number.
-const char* carom_status_word(carom_status status);
-const char* carom_status_sentence(carom_status status);
+CAROM_API const char* carom_status_word(carom_status status);
+CAROM_API const char* carom_status_sentence(carom_status status);
 
 /// "0.1.0": the version of the library that is linked.
-const char* carom_version(void);
+CAROM_API const char* carom_version(void);
 
 #endif

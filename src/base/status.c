@@ -1,3 +1,4 @@
+// The words of statuses, the version, and how a diagnostic is filled.
 #include "carom/status.h"
 
 #include <stdarg.h>
@@ -6,18 +7,17 @@
 
 #include "base/diag.h"
 
-#ifndef CAROM_VERSION
-#error "the build passes CAROM_VERSION"
-#endif
+#define TEXT(x) #x
+#define VERSION(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
 
 const char* carom_version(void) {
-  return CAROM_VERSION;
+  return VERSION(CAROM_VERSION_MAJOR, CAROM_VERSION_MINOR, CAROM_VERSION_PATCH);
 }
 
 const char* carom_status_word(carom_status status) {
   switch (status) {
-#define CAROM_X(symbol, word, sentence) \
-  case symbol:                          \
+#define CAROM_X(symbol, value, word, sentence) \
+  case symbol:                                 \
     return word;
     CAROM_STATUS_LIST(CAROM_X)
 #undef CAROM_X
@@ -27,8 +27,8 @@ const char* carom_status_word(carom_status status) {
 
 const char* carom_status_sentence(carom_status status) {
   switch (status) {
-#define CAROM_X(symbol, word, sentence) \
-  case symbol:                          \
+#define CAROM_X(symbol, value, word, sentence) \
+  case symbol:                                 \
     return sentence;
     CAROM_STATUS_LIST(CAROM_X)
 #undef CAROM_X

@@ -7,7 +7,7 @@
 
 Test(status, every_code_has_a_word_and_a_sentence) {
   static const carom_status all[] = {
-#define CAROM_X(symbol, word, sentence) symbol,
+#define CAROM_X(symbol, value, word, sentence) symbol,
       CAROM_STATUS_LIST(CAROM_X)
 #undef CAROM_X
   };
@@ -21,9 +21,14 @@ Test(status, every_code_has_a_word_and_a_sentence) {
   cr_expect_gt(strlen(carom_status_sentence((carom_status)999)), 5);
 }
 
-Test(status, version_is_three_numbers) {
+Test(status, version_is_the_same_everywhere) {
   int major, minor, patch;
-  cr_expect_eq(sscanf(carom_version(), "%d.%d.%d", &major, &minor, &patch), 3);
+  char rest;
+  cr_assert_eq(sscanf(carom_version(), "%d.%d.%d%c", &major, &minor, &patch, &rest), 3);
+  cr_expect_eq(major, CAROM_VERSION_MAJOR);
+  cr_expect_eq(minor, CAROM_VERSION_MINOR);
+  cr_expect_eq(patch, CAROM_VERSION_PATCH);
+  cr_expect_str_eq(carom_version(), CAROM_TEST_VERSION, "the build system and the headers disagree");
 }
 
 Test(status, a_diagnostic_names_field_value_and_what_would_be_right) {
