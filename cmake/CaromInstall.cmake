@@ -1,4 +1,4 @@
-# `cmake --install`: headers, libraries, program, pkg-config files and a CMake package.
+# `cmake --install`: libraries, each with its headers, program, pkg-config files and a CMake package.
 #   find_package(carom)                   gives carom::carom, the solvers
 #   find_package(carom COMPONENTS files)  gives carom::carom-files too, and looks for jansson
 
@@ -9,7 +9,7 @@ set(package_build_dir ${PROJECT_BINARY_DIR}/package)
 
 # carom_install_library(<target> <description> <requires> <libs>): library, CMake export and pkg-config file.
 function(carom_install_library target description requires libs)
-  install(TARGETS ${target} EXPORT ${target}-targets FILE_SET HEADERS)
+  install(TARGETS ${target} EXPORT ${target}-targets PUBLIC_HEADER DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom)
   install(EXPORT ${target}-targets NAMESPACE carom:: DESTINATION ${package_dir})
   set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   file(RELATIVE_PATH PC_TO_PREFIX /${pkgconfig_dir} /)

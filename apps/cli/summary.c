@@ -10,8 +10,8 @@ const char* cli_law_name(carom_law law) {
 
 const char* cli_model_word(carom_model model) {
   switch (model) {
-#define CAROM_X(symbol, word) \
-  case symbol:                \
+#define CAROM_X(symbol, value, word) \
+  case symbol:                       \
     return word;
     CAROM_MODEL_LIST(CAROM_X)
 #undef CAROM_X

@@ -17,7 +17,7 @@ typedef struct carom_compliant_problem {
 } carom_compliant_problem;
 
 /// Unit mass, e = 1, no friction, eta2 of Poisson's ratio 0.3, at rest. Start here, then set what differs.
-carom_compliant_problem carom_compliant_problem_default(void);
+CAROM_API carom_compliant_problem carom_compliant_problem_default(void);
 
 enum { CAROM_COMPLIANT_MAX_EVENTS = 96, CAROM_COMPLIANT_TRACE_MIN = 32 };
 
@@ -29,8 +29,8 @@ enum { CAROM_COMPLIANT_MAX_EVENTS = 96, CAROM_COMPLIANT_TRACE_MIN = 32 };
 
 /// Which friction acts in the slip of restitution.
 typedef enum carom_compliant_scheme {
-  CAROM_COMPLIANT_EXACT,      ///< mu F_n: Coulomb's law
-  CAROM_COMPLIANT_PUBLISHED,  ///< mu e F_n: what the printed numbers of JIA10 come from; for comparison only
+  CAROM_COMPLIANT_EXACT = 0,      ///< mu F_n: Coulomb's law
+  CAROM_COMPLIANT_PUBLISHED = 1,  ///< mu e F_n: what the printed numbers of JIA10 come from; for comparison only
 } carom_compliant_scheme;
 
 typedef struct carom_compliant_outcome {
@@ -53,12 +53,13 @@ typedef struct carom_compliant_outcome {
 /// CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE, CAROM_NOT_SYMMETRIC, CAROM_NOT_POSITIVE: a field is bad.
 /// CAROM_NO_FINITE_ANSWER: W is singular and friction drives the bodies together for ever. CAROM_OVERFLOW,
 /// CAROM_TOO_FAR_APART, CAROM_BUDGET: as in carom/spatial.h.
-carom_status carom_compliant_solve(const carom_compliant_problem* problem, carom_compliant_outcome* out,
-                                   carom_diag* diag);
+CAROM_API carom_status carom_compliant_solve(const carom_compliant_problem* problem, carom_compliant_outcome* out,
+                                             carom_diag* diag);
 
 /// The same with the friction of a scheme.
-carom_status carom_compliant_solve_scheme(const carom_compliant_problem* problem, carom_compliant_scheme scheme,
-                                          carom_compliant_outcome* out, carom_diag* diag);
+CAROM_API carom_status carom_compliant_solve_scheme(const carom_compliant_problem* problem,
+                                                    carom_compliant_scheme scheme, carom_compliant_outcome* out,
+                                                    carom_diag* diag);
 
 /// One point of the impact as the springs see it. Lengths are times sqrt(2 k0), as in JIA10: the square of the normal
 /// one is 4 E_n k0/k, that of the tangential one 4 eta0^2 E_t.
@@ -83,17 +84,17 @@ typedef struct carom_spring_trace {
 /// Solves and writes the path: every event (where the springs jump, before and after), and points between them, dense
 /// enough to draw. When the buffer is too small the path is thinned. Needs room for CAROM_COMPLIANT_TRACE_MIN points
 /// (CAROM_TOO_SMALL). An impact that the rigid law answered has no springs to follow: count is then 0.
-carom_status carom_compliant_trace(const carom_compliant_problem* problem, carom_compliant_scheme scheme,
-                                   carom_compliant_outcome* out, carom_spring_trace* trace, carom_diag* diag);
+CAROM_API carom_status carom_compliant_trace(const carom_compliant_problem* problem, carom_compliant_scheme scheme,
+                                             carom_compliant_outcome* out, carom_spring_trace* trace, carom_diag* diag);
 
 /// The compliant problem inside a general one (one contact with eta2 > 0). A planar contact (t, n) gets a second
 /// tangent that nothing moves along.
-carom_status carom_compliant_from_contact(const carom_contact_problem* contact, carom_compliant_problem* out,
-                                          carom_diag* diag);
+CAROM_API carom_status carom_compliant_from_contact(const carom_contact_problem* contact, carom_compliant_problem* out,
+                                                    carom_diag* diag);
 
 /// What the contact did, in words: phases joined by '-' ("slip-stick-slip"; "..." where cut), "frictionless", or
 /// "none".
-void carom_compliant_mode(const carom_compliant_problem* problem, const carom_compliant_outcome* outcome, int size,
-                          char* mode);
+CAROM_API void carom_compliant_mode(const carom_compliant_problem* problem, const carom_compliant_outcome* outcome,
+                                    int size, char* mode);
 
 #endif

@@ -12,14 +12,14 @@
 #include "carom/math.h"
 #include "carom/status.h"
 
-/// What "coefficient of restitution" means: X(symbol, word).
-#define CAROM_LAW_LIST(X)                                                                      \
-  X(CAROM_LAW_STRONGE, "stronge") /* e^2 = energy given back / energy stored in compression */ \
-  X(CAROM_LAW_POISSON, "poisson") /* e = normal impulse of restitution / of compression */     \
-  X(CAROM_LAW_NEWTON, "newton")   /* e = normal speed after / before; can gain energy */
+/// What "coefficient of restitution" means: X(symbol, value, word).
+#define CAROM_LAW_LIST(X)                                                                         \
+  X(CAROM_LAW_STRONGE, 0, "stronge") /* e^2 = energy given back / energy stored in compression */ \
+  X(CAROM_LAW_POISSON, 1, "poisson") /* e = normal impulse of restitution / of compression */     \
+  X(CAROM_LAW_NEWTON, 2, "newton")   /* e = normal speed after / before; can gain energy */
 
 typedef enum carom_law {
-#define CAROM_X(symbol, word) symbol,
+#define CAROM_X(symbol, value, word) symbol = value,
   CAROM_LAW_LIST(CAROM_X)
 #undef CAROM_X
 } carom_law;
@@ -36,13 +36,13 @@ typedef struct carom_surface {
 } carom_surface;
 
 /// Stronge's law, e = 1, no friction, rigid tangentially, stiffness 1, linear. Start here, then set what differs.
-carom_surface carom_surface_default(void);
+CAROM_API carom_surface carom_surface_default(void);
 
 /// eta2 of a contact between two halves of one material with Poisson's ratio nu in [0, 0.5]: (2 - nu)/(2 (1 - nu)).
-double carom_eta2_from_poisson_ratio(double nu);
+CAROM_API double carom_eta2_from_poisson_ratio(double nu);
 
 /// CAROM_OK, or what is wrong with the first bad field.
-carom_status carom_surface_check(const carom_surface* surface, carom_diag* diag);
+CAROM_API carom_status carom_surface_check(const carom_surface* surface, carom_diag* diag);
 
 /// One or many contacts in the plane or in space. Memory belongs to the caller.
 typedef struct carom_contact_problem {
@@ -54,15 +54,16 @@ typedef struct carom_contact_problem {
 } carom_contact_problem;
 
 /// Doubles of workspace that carom_contact_problem_check and carom_contact_energy need: 2 size^2 + size.
-int carom_contact_workspace_size(int dimension, int contact_count);
+CAROM_API int carom_contact_workspace_size(int dimension, int contact_count);
 
 /// Finite, symmetric (to 1e-12), positive semidefinite (eigenvalues down to -1e-12 of the largest count as 0), every
 /// normal diagonal > 0, every surface valid.
-carom_status carom_contact_problem_check(const carom_contact_problem* problem, double* workspace, carom_diag* diag);
+CAROM_API carom_status carom_contact_problem_check(const carom_contact_problem* problem, double* workspace,
+                                                   carom_diag* diag);
 
 /// v^T W^+ v / 2 [J]: the kinetic energy that the contacts can see. One planar contact uses the exact determinant.
 /// The problem must have passed the check.
-double carom_contact_energy(const carom_contact_problem* problem, double* workspace);
+CAROM_API double carom_contact_energy(const carom_contact_problem* problem, double* workspace);
 
 /// Orthonormal contact axes in the world: t2 = n x t1.
 typedef struct carom_frame {
@@ -72,10 +73,11 @@ typedef struct carom_frame {
 /// Axes for a unit normal. hint is a first tangent (its part along n is removed) or NULL: then t1 is the world axis
 /// least along n (x before y before z when equal) with its part along n removed, so n = z gives t1 = x, t2 = y. n is
 /// normalised when it is within 1e-4 of unit length.
-carom_status carom_frame_from_normal(carom_vec3 n, const carom_vec3* hint, carom_frame* out, carom_diag* diag);
+CAROM_API carom_status carom_frame_from_normal(carom_vec3 n, const carom_vec3* hint, carom_frame* out,
+                                               carom_diag* diag);
 
 /// Axes in the plane z = 0: t1 is n turned clockwise by 90 degrees.
-carom_status carom_frame_in_plane(carom_vec2 n, carom_frame* out, carom_diag* diag);
+CAROM_API carom_status carom_frame_in_plane(carom_vec2 n, carom_frame* out, carom_diag* diag);
 
 /// Where the kinetic energy went. change = -(friction + restitution + spring) [J].
 typedef struct carom_energy {
@@ -85,23 +87,23 @@ typedef struct carom_energy {
   double change;       ///< kinetic energy after minus before
 } carom_energy;
 
-/// What can happen at a contact during an impact: X(symbol, word).
-#define CAROM_EVENT_LIST(X)                         \
-  X(CAROM_EVENT_COMPRESSION_END, "compression_end") \
-  X(CAROM_EVENT_RESTITUTION_END, "restitution_end") \
-  X(CAROM_EVENT_RECOMPRESS, "recompress")           \
-  X(CAROM_EVENT_REACTIVATE, "reactivate")           \
-  X(CAROM_EVENT_STICK, "stick")                     \
-  X(CAROM_EVENT_SLIP, "slip")                       \
-  X(CAROM_EVENT_REVERSE, "reverse")                 \
-  X(CAROM_EVENT_STRAIGHT, "straight")               \
-  X(CAROM_EVENT_LOCK, "lock")                       \
-  X(CAROM_EVENT_RELEASE, "release")                 \
-  X(CAROM_EVENT_START_SLIP, "start_slip")           \
-  X(CAROM_EVENT_START_STICK, "start_stick")
+/// What can happen at a contact during an impact: X(symbol, value, word).
+#define CAROM_EVENT_LIST(X)                            \
+  X(CAROM_EVENT_COMPRESSION_END, 0, "compression_end") \
+  X(CAROM_EVENT_RESTITUTION_END, 1, "restitution_end") \
+  X(CAROM_EVENT_RECOMPRESS, 2, "recompress")           \
+  X(CAROM_EVENT_REACTIVATE, 3, "reactivate")           \
+  X(CAROM_EVENT_STICK, 4, "stick")                     \
+  X(CAROM_EVENT_SLIP, 5, "slip")                       \
+  X(CAROM_EVENT_REVERSE, 6, "reverse")                 \
+  X(CAROM_EVENT_STRAIGHT, 7, "straight")               \
+  X(CAROM_EVENT_LOCK, 8, "lock")                       \
+  X(CAROM_EVENT_RELEASE, 9, "release")                 \
+  X(CAROM_EVENT_START_SLIP, 10, "start_slip")          \
+  X(CAROM_EVENT_START_STICK, 11, "start_stick")
 
 typedef enum carom_event_type {
-#define CAROM_X(symbol, word) symbol,
+#define CAROM_X(symbol, value, word) symbol = value,
   CAROM_EVENT_LIST(CAROM_X)
 #undef CAROM_X
 } carom_event_type;
@@ -168,10 +170,10 @@ typedef struct carom_trace {
   int count;
 } carom_trace;
 
-const char* carom_law_word(carom_law law);
-const char* carom_event_word(carom_event_type type);
+CAROM_API const char* carom_law_word(carom_law law);
+CAROM_API const char* carom_event_word(carom_event_type type);
 /// One warning (one bit) as a word for programs and as a sentence for people, without its full stop. Never NULL.
-const char* carom_warning_word(carom_warning warning);
-const char* carom_warning_sentence(carom_warning warning);
+CAROM_API const char* carom_warning_word(carom_warning warning);
+CAROM_API const char* carom_warning_sentence(carom_warning warning);
 
 #endif

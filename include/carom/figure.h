@@ -30,7 +30,7 @@ typedef struct carom_figure {
 } carom_figure;
 
 /// 650 x 700, no title, no script. Set output, then what differs.
-carom_figure carom_figure_default(void);
+CAROM_API carom_figure carom_figure_default(void);
 
 /// What the impact-process diagram shows.
 typedef struct carom_figure_process_input {
@@ -43,8 +43,8 @@ typedef struct carom_figure_process_input {
 /// Draws the impact-process diagram. On error *diag (which may be NULL) says what to do, and no half-written file is
 /// left under the output's name: CAROM_BAD_VALUE for an unknown extension or an impossible size, CAROM_NO_PROGRAM where
 /// gnuplot is not installed, CAROM_PROGRAM_FAILED where it failed, CAROM_IO, CAROM_NO_MEMORY, CAROM_STOPPED.
-carom_status carom_figure_process(const carom_figure* figure, const carom_figure_process_input* input,
-                                  carom_diag* diag);
+CAROM_API carom_status carom_figure_process(const carom_figure* figure, const carom_figure_process_input* input,
+                                            carom_diag* diag);
 
 /// What the hodograph shows.
 typedef struct carom_figure_hodograph_input {
@@ -55,8 +55,8 @@ typedef struct carom_figure_hodograph_input {
 } carom_figure_hodograph_input;
 
 /// Draws the hodograph: the path of the slip velocity, with the invariant directions. Errors as above.
-carom_status carom_figure_hodograph(const carom_figure* figure, const carom_figure_hodograph_input* input,
-                                    carom_diag* diag);
+CAROM_API carom_status carom_figure_hodograph(const carom_figure* figure, const carom_figure_hodograph_input* input,
+                                              carom_diag* diag);
 
 /// What the springs of a compliant contact do.
 typedef struct carom_figure_springs_input {
@@ -69,8 +69,8 @@ typedef struct carom_figure_springs_input {
 /// Draws contact velocity, spring velocity, spring lengths and energies against the normal impulse, in panels above
 /// each other, with sticking shaded and events marked; both tangents where both matter. Then, if the figure is at
 /// least 1.6 times as high as wide, the path of the tangential impulse too. Errors as above.
-carom_status carom_figure_springs(const carom_figure* figure, const carom_figure_springs_input* input,
-                                  carom_diag* diag);
+CAROM_API carom_status carom_figure_springs(const carom_figure* figure, const carom_figure_springs_input* input,
+                                            carom_diag* diag);
 
 /// What several contacts do. The trace needs time, active and impulse, the log times and impulses.
 typedef struct carom_figure_impulse_input {
@@ -88,24 +88,24 @@ typedef struct carom_figure_impulse_input {
 /// Draws how the normal impulses grow, contacts numbered from 1. Two contacts: the plane of their impulses, with the
 /// lines where compression ends, the regions between them and the ellipse beyond which energy would be gained. Else:
 /// the impulses against scaled time, and when each contact was active. Errors as above.
-carom_status carom_figure_impulse(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                  carom_diag* diag);
+CAROM_API carom_status carom_figure_impulse(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                            carom_diag* diag);
 
 /// Draws the energy in the springs of all contacts, the change of the kinetic energy and what is lost, against scaled
 /// time. The trace needs velocity and stored too, the log no impulses. Errors as above.
-carom_status carom_figure_several_energy(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                         carom_diag* diag);
+CAROM_API carom_status carom_figure_several_energy(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                                   carom_diag* diag);
 
 /// Draws the velocities of the bodies and the normal velocities at the contacts, likewise.
-carom_status carom_figure_several_velocity(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                           carom_diag* diag);
+CAROM_API carom_status carom_figure_several_velocity(const carom_figure* figure,
+                                                     const carom_figure_impulse_input* input, carom_diag* diag);
 
 /// Draws two contacts in a plane: what the spring of one holds against what that of the other holds, or their normal
 /// velocities. Needs what the two above need; CAROM_BAD_VALUE unless there are two contacts.
-carom_status carom_figure_energy_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                       carom_diag* diag);
-carom_status carom_figure_velocity_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
-                                         carom_diag* diag);
+CAROM_API carom_status carom_figure_energy_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                                 carom_diag* diag);
+CAROM_API carom_status carom_figure_velocity_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
+                                                   carom_diag* diag);
 
 /// One impact at one contact, from whichever model: one of the three is set, the others are NULL.
 typedef struct carom_figure_contact {
@@ -119,41 +119,41 @@ enum { CAROM_FIGURE_MAX_OVERLAY = 6, CAROM_FIGURE_MAX_BUNDLE = 30 };
 
 /// Draws several impact-process diagrams in one: all have the same W and the same velocity before, and differ in
 /// friction or restitution. Errors as above.
-carom_status carom_figure_processes(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                    carom_diag* diag);
+CAROM_API carom_status carom_figure_processes(const carom_figure* figure, const carom_figure_contact* contacts,
+                                              int count, carom_diag* diag);
 
 /// Draws paths of the contact velocity: one spatial contact as carom_figure_hodograph does; a compliant one in the
 /// plane of both tangents, a planar one in that of tangent and normal; or a bundle of up to CAROM_FIGURE_MAX_BUNDLE,
 /// with the invariant directions if all share W and friction. Errors as above.
-carom_status carom_figure_hodographs(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                     carom_diag* diag);
+CAROM_API carom_status carom_figure_hodographs(const carom_figure* figure, const carom_figure_contact* contacts,
+                                               int count, carom_diag* diag);
 
 /// Draws the impulse curve of one contact: in the plane of tangent and normal, or where both tangents matter in space,
 /// as seen from above, with its shadow, the plane where compression ends and the line without slip. Up to
 /// CAROM_FIGURE_MAX_OVERLAY impacts are overlaid. Errors as above.
-carom_status carom_figure_impulse_curve(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                        carom_diag* diag);
+CAROM_API carom_status carom_figure_impulse_curve(const carom_figure* figure, const carom_figure_contact* contacts,
+                                                  int count, carom_diag* diag);
 
 /// Draws the energy that is stored and lost, and the change of the kinetic energy, against the normal impulse. Up to
 /// CAROM_FIGURE_MAX_OVERLAY impacts are compared, one panel a quantity. Errors as above.
-carom_status carom_figure_energy(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                 carom_diag* diag);
+CAROM_API carom_status carom_figure_energy(const carom_figure* figure, const carom_figure_contact* contacts, int count,
+                                           carom_diag* diag);
 
 /// Draws the contact velocity, and the direction of slip where it can turn, likewise.
-carom_status carom_figure_velocity(const carom_figure* figure, const carom_figure_contact* contacts, int count,
-                                   carom_diag* diag);
+CAROM_API carom_status carom_figure_velocity(const carom_figure* figure, const carom_figure_contact* contacts,
+                                             int count, carom_diag* diag);
 
 /// What a curve stands for; the same thing looks the same in every figure.
 typedef enum carom_figure_look {
-  CAROM_FIGURE_LOOK_SERIES,  ///< one of equals, told apart by carom_figure_curve.series
-  CAROM_FIGURE_LOOK_TANGENT_1,
-  CAROM_FIGURE_LOOK_TANGENT_2,
-  CAROM_FIGURE_LOOK_TANGENTS,  ///< both tangents together
-  CAROM_FIGURE_LOOK_NORMAL,
-  CAROM_FIGURE_LOOK_LOST,
-  CAROM_FIGURE_LOOK_TOTAL,      ///< black and strong
-  CAROM_FIGURE_LOOK_REFERENCE,  ///< thin and grey
-  CAROM_FIGURE_LOOK_POINTS,     ///< dots instead of a line
+  CAROM_FIGURE_LOOK_SERIES = 0,  ///< one of equals, told apart by carom_figure_curve.series
+  CAROM_FIGURE_LOOK_TANGENT_1 = 1,
+  CAROM_FIGURE_LOOK_TANGENT_2 = 2,
+  CAROM_FIGURE_LOOK_TANGENTS = 3,  ///< both tangents together
+  CAROM_FIGURE_LOOK_NORMAL = 4,
+  CAROM_FIGURE_LOOK_LOST = 5,
+  CAROM_FIGURE_LOOK_TOTAL = 6,      ///< black and strong
+  CAROM_FIGURE_LOOK_REFERENCE = 7,  ///< thin and grey
+  CAROM_FIGURE_LOOK_POINTS = 8,     ///< dots instead of a line
 } carom_figure_look;
 
 /// A curve. A point with a number that is not finite breaks it.
@@ -211,7 +211,8 @@ typedef struct carom_figure_chart_input {
 } carom_figure_chart_input;
 
 /// Draws a chart. Errors as above.
-carom_status carom_figure_chart(const carom_figure* figure, const carom_figure_chart_input* input, carom_diag* diag);
+CAROM_API carom_status carom_figure_chart(const carom_figure* figure, const carom_figure_chart_input* input,
+                                          carom_diag* diag);
 
 /// A value over two numbers, at columns x rows points from the lower left, row after row. Strings are markup.
 typedef struct carom_figure_map_input {
@@ -234,16 +235,17 @@ enum { CAROM_FIGURE_MAX_POINTS = 1000000, CAROM_FIGURE_MAX_WORDS = 64 };
 
 /// Draws a map: numbers as bands of colour with a colour bar, words as regions that bear their words, or a number that
 /// the legend explains where they do not fit. Errors as above.
-carom_status carom_figure_map(const carom_figure* figure, const carom_figure_map_input* input, carom_diag* diag);
+CAROM_API carom_status carom_figure_map(const carom_figure* figure, const carom_figure_map_input* input,
+                                        carom_diag* diag);
 
 /// Any text as markup that shows it as it is, cut with "…" where size is too small.
-void carom_figure_escape(const char* text, char* out, int size);
+CAROM_API void carom_figure_escape(const char* text, char* out, int size);
 
 /// How a thing is drawn at an instant.
 typedef enum carom_figure_shape {
-  CAROM_FIGURE_SHAPE_CHAIN,    ///< points joined by lines: base, joints, tip
-  CAROM_FIGURE_SHAPE_OUTLINE,  ///< points around it
-  CAROM_FIGURE_SHAPE_DISC,     ///< its centre, and a point on the rim that turns with it; point_count is 2
+  CAROM_FIGURE_SHAPE_CHAIN = 0,    ///< points joined by lines: base, joints, tip
+  CAROM_FIGURE_SHAPE_OUTLINE = 1,  ///< points around it
+  CAROM_FIGURE_SHAPE_DISC = 2,     ///< its centre, and a point on the rim that turns with it; point_count is 2
 } carom_figure_shape;
 
 /// A thing that moves, at several instants.
@@ -290,7 +292,8 @@ typedef struct carom_figure_strobe_input {
 
 /// Draws poses from light (early) to dark (late) with the path and the impacts. Where things move more across than up,
 /// the time is parted over up to three pictures above each other. Errors as above.
-carom_status carom_figure_strobe(const carom_figure* figure, const carom_figure_strobe_input* input, carom_diag* diag);
+CAROM_API carom_status carom_figure_strobe(const carom_figure* figure, const carom_figure_strobe_input* input,
+                                           carom_diag* diag);
 
 /// A part of a route, in one phase.
 typedef struct carom_figure_leg {
@@ -321,7 +324,8 @@ typedef struct carom_figure_routes_input {
 } carom_figure_routes_input;
 
 /// Draws routes seen from above, with hops, sliding and rolling told apart. Errors as above.
-carom_status carom_figure_routes(const carom_figure* figure, const carom_figure_routes_input* input, carom_diag* diag);
+CAROM_API carom_status carom_figure_routes(const carom_figure* figure, const carom_figure_routes_input* input,
+                                           carom_diag* diag);
 
 /// A stretch of time in one phase, on a row of a timeline.
 typedef struct carom_figure_bar {
@@ -352,7 +356,7 @@ typedef struct carom_figure_timeline_input {
 
 /// Draws a row for each place, with bars for flight, sliding, sticking, rolling and rest, and a stroke for each impact.
 /// Errors as above.
-carom_status carom_figure_timeline(const carom_figure* figure, const carom_figure_timeline_input* input,
-                                   carom_diag* diag);
+CAROM_API carom_status carom_figure_timeline(const carom_figure* figure, const carom_figure_timeline_input* input,
+                                             carom_diag* diag);
 
 #endif

@@ -82,7 +82,7 @@ typedef struct carom_impact_options {
 } carom_impact_options;
 
 /// Exact, no cut-off, the largest budget, events but no path.
-carom_impact_options carom_impact_options_default(void);
+CAROM_API carom_impact_options carom_impact_options_default(void);
 
 /// The path of an impact as its law tells it, in the caller's memory. carom_impact_model says which of the three a
 /// problem fills (one rigid contact: `rigid`, with room for CAROM_SPATIAL_TRACE_MIN points at least; one on springs:
@@ -120,7 +120,7 @@ typedef struct carom_impact_memory {
 } carom_impact_memory;
 
 /// Doubles of workspace that a solve needs: 0 for one contact, and where dimension or contact_count cannot be.
-size_t carom_impact_workspace_size(int dimension, int contact_count);
+CAROM_API size_t carom_impact_workspace_size(int dimension, int contact_count);
 
 /// The law's own answer. A spatial problem whose W cannot move along some tangent is answered by the planar law; its
 /// problem is then the planar one along `tangent` (below).
@@ -157,24 +157,25 @@ typedef struct carom_impact_outcome {
 } carom_impact_outcome;
 
 /// The model that answers contacts with these surfaces (a singular W in space may need less).
-carom_model carom_impact_model(int dimension, int contact_count, const carom_surface* surfaces);
+CAROM_API carom_model carom_impact_model(int dimension, int contact_count, const carom_surface* surfaces);
 
 /// The table above, for the surfaces of a problem (its w and v are not looked at): fills `accepted` (contact_count; may
 /// be problem->surfaces itself) with the surfaces that are solved, and adds what was replaced to *warnings.
 /// CAROM_OUT_OF_RANGE, CAROM_INCONSISTENT: refused, with the field "surfaces[i].mu_static" or the like.
-carom_status carom_impact_accept(const carom_contact_problem* problem, bool must_answer, carom_surface* accepted,
-                                 unsigned* warnings, carom_diag* diag);
+CAROM_API carom_status carom_impact_accept(const carom_contact_problem* problem, bool must_answer,
+                                           carom_surface* accepted, unsigned* warnings, carom_diag* diag);
 
 /// Solves the impact. options may be NULL (the defaults). On error memory->contacts and *out are untouched, for a bad
 /// field everything is; diag may be NULL. Errors are those of the laws (carom/planar.h, spatial.h, compliant.h,
 /// simultaneous.h), and CAROM_TOO_SMALL where memory is missing, CAROM_UNAVAILABLE for a method that the model does not
 /// have. One contact takes no workspace. A singular W is solved: directions along which nothing can move carry no
 /// impulse, and CAROM_INCONSISTENT says so where there is slip along one.
-carom_status carom_impact_solve(const carom_contact_problem* problem, const carom_impact_options* options,
-                                const carom_impact_memory* memory, carom_impact_outcome* out, carom_diag* diag);
+CAROM_API carom_status carom_impact_solve(const carom_contact_problem* problem, const carom_impact_options* options,
+                                          const carom_impact_memory* memory, carom_impact_outcome* out,
+                                          carom_diag* diag);
 
-const char* carom_model_word(carom_model model);
-const char* carom_method_word(carom_method_kind kind);
+CAROM_API const char* carom_model_word(carom_model model);
+CAROM_API const char* carom_method_word(carom_method_kind kind);
 
 // ---- for engines: bodies or a mechanism in, velocities out --------------------------------------------------------
 
@@ -188,7 +189,7 @@ typedef struct carom_strike_body {
 } carom_strike_body;
 
 /// The same of a free or fixed carom_body; a guided one has no single inverse mass (CAROM_OUT_OF_RANGE).
-carom_status carom_strike_body_from(const carom_body* body, carom_strike_body* out, carom_diag* diag);
+CAROM_API carom_status carom_strike_body_from(const carom_body* body, carom_strike_body* out, carom_diag* diag);
 
 /// Two bodies that meet at a point. The impulse acts on a, its opposite on b.
 typedef struct carom_strike {
@@ -200,7 +201,7 @@ typedef struct carom_strike {
 } carom_strike;
 
 /// A free unit ball above a fixed body, touching at the origin with the normal z, at rest. Start here.
-carom_strike carom_strike_default(void);
+CAROM_API carom_strike carom_strike_default(void);
 
 /// What the bodies do afterwards. Filled by the library; may grow in a minor release.
 typedef struct carom_struck {
@@ -216,8 +217,8 @@ typedef struct carom_struck {
 
 /// Two bodies, one contact, one call: no memory is needed. options may be NULL; wants are not heard. On error *out is
 /// untouched. Numbers may come from float32: the normal and the symmetry of the inertias are taken to 1e-4.
-carom_status carom_strike_bodies(const carom_strike* strike, const carom_impact_options* options, carom_struck* out,
-                                 carom_diag* diag);
+CAROM_API carom_status carom_strike_bodies(const carom_strike* strike, const carom_impact_options* options,
+                                           carom_struck* out, carom_diag* diag);
 
 /// A mechanism, how its contacts meet, and room to solve in.
 typedef struct carom_mechanism_strike {
@@ -228,12 +229,12 @@ typedef struct carom_mechanism_strike {
 } carom_mechanism_strike;
 
 /// Doubles of workspace; 0 where dof, dimension or contact_count cannot be.
-size_t carom_strike_mechanism_workspace_size(const carom_mechanism* mechanism);
+CAROM_API size_t carom_strike_mechanism_workspace_size(const carom_mechanism* mechanism);
 
 /// Mass matrix (or its factor), Jacobian and velocity in, generalized velocity after (dof numbers) out. options may be
 /// NULL; wants are not heard. out may be NULL; its contacts live in the workspace. On error velocity_after and *out are
 /// untouched. velocity_after may be mechanism.velocity itself.
-carom_status carom_strike_mechanism(const carom_mechanism_strike* strike, const carom_impact_options* options,
-                                    double* velocity_after, carom_impact_outcome* out, carom_diag* diag);
+CAROM_API carom_status carom_strike_mechanism(const carom_mechanism_strike* strike, const carom_impact_options* options,
+                                              double* velocity_after, carom_impact_outcome* out, carom_diag* diag);
 
 #endif

@@ -30,16 +30,16 @@ typedef void carom_ode_rate(double t, const double* y, double* rate, void* conte
 typedef void carom_ode_gap(double t, const double* y, double* gaps, double* gap_rates, void* context);
 
 typedef enum carom_ode_method {
-  CAROM_ODE_DOP853,  ///< Dormand-Prince 8(5,3), 12 stages, dense output of order 7 (3 more stages when it is used)
-  CAROM_ODE_DOPRI5,  ///< Dormand-Prince 5(4), 6 stages, dense output of order 4
+  CAROM_ODE_DOP853 = 0,  ///< Dormand-Prince 8(5,3), 12 stages, dense output of order 7 (3 more stages when it is used)
+  CAROM_ODE_DOPRI5 = 1,  ///< Dormand-Prince 5(4), 6 stages, dense output of order 4
 } carom_ode_method;
 
 /// Which crossings count.
 typedef enum carom_ode_direction {
-  CAROM_ODE_EITHER,
-  CAROM_ODE_RISING,   ///< from negative to positive
-  CAROM_ODE_FALLING,  ///< from positive to negative: a distance that closes
-  CAROM_ODE_OFF,      ///< never reported
+  CAROM_ODE_EITHER = 0,
+  CAROM_ODE_RISING = 1,   ///< from negative to positive
+  CAROM_ODE_FALLING = 2,  ///< from positive to negative: a distance that closes
+  CAROM_ODE_OFF = 3,      ///< never reported
 } carom_ode_direction;
 
 /// What to integrate and how well. Pointers stay the caller's; tolerances and directions may change between calls.
@@ -62,7 +62,7 @@ typedef struct carom_ode_problem {
 } carom_ode_problem;
 
 /// Dormand-Prince 8(5,3), tolerances 1e-12, no events, no step limit, a budget of 1e7. Set size and rate at least.
-carom_ode_problem carom_ode_problem_default(void);
+CAROM_API carom_ode_problem carom_ode_problem_default(void);
 
 /// All gaps at one time, and their rates where they are known (NaN: not known).
 typedef struct carom_ode_gaps {
@@ -94,25 +94,25 @@ typedef struct carom_ode {
 
 /// Begins at (t, y). Gaps that are exactly zero there are disarmed. On error *ode is untouched; diag may be
 /// NULL. CAROM_OUT_OF_RANGE, CAROM_INCONSISTENT, CAROM_NOT_FINITE: a field, t, y, or a gap at (t, y) is bad.
-carom_status carom_ode_start(carom_ode* ode, const carom_ode_problem* problem, double t, const double* y,
-                             carom_diag* diag);
+CAROM_API carom_status carom_ode_start(carom_ode* ode, const carom_ode_problem* problem, double t, const double* y,
+                                       carom_diag* diag);
 
 /// One accepted step, not past t_limit, ending early at the first event: then fired_count > 0, and the step was taken
 /// again to the event, so that t and y have the accuracy of the method and the gap is zero to rounding.
 /// On error t and y are the last accepted ones.
 /// CAROM_OUT_OF_RANGE: t_limit lies before t. CAROM_NOT_FINITE: a rate or a gap is not finite, however short the step.
 /// CAROM_BUDGET: the budget is spent, or the step shrank to nothing (a jump or a singularity of the rate).
-carom_status carom_ode_step(carom_ode* ode, double t_limit, carom_diag* diag);
+CAROM_API carom_status carom_ode_step(carom_ode* ode, double t_limit, carom_diag* diag);
 
 /// Steps until t_end or until the first event, whichever comes first. Errors as in carom_ode_step.
-carom_status carom_ode_advance(carom_ode* ode, double t_end, carom_diag* diag);
+CAROM_API carom_status carom_ode_advance(carom_ode* ode, double t_end, carom_diag* diag);
 
 /// Replaces the state at the current time (a bounce). Events that just fired stay disarmed; the others take their side
 /// from the new state. CAROM_NOT_FINITE: y or a gap is bad; then nothing changes.
-carom_status carom_ode_restart(carom_ode* ode, const double* y, carom_diag* diag);
+CAROM_API carom_status carom_ode_restart(carom_ode* ode, const double* y, carom_diag* diag);
 
 /// The state at a time of the last step, t_before <= t <= ode->t (clamped to it): order 7 for DOP853, 4 for DOPRI5.
 /// For DOP853 the first call after a step evaluates the rate three times. Not after carom_ode_restart.
-void carom_ode_dense(carom_ode* ode, double t, double* y);
+CAROM_API void carom_ode_dense(carom_ode* ode, double t, double* y);
 
 #endif

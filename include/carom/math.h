@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "carom/api.h"
+
 typedef struct carom_vec2 {
   double x, y;
 } carom_vec2;
@@ -25,15 +27,18 @@ typedef struct carom_quat {
 } carom_quat;
 
 static inline carom_vec3 carom_vec3_add(carom_vec3 a, carom_vec3 b) {
-  return (carom_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+  const carom_vec3 sum = {a.x + b.x, a.y + b.y, a.z + b.z};
+  return sum;
 }
 
 static inline carom_vec3 carom_vec3_sub(carom_vec3 a, carom_vec3 b) {
-  return (carom_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+  const carom_vec3 difference = {a.x - b.x, a.y - b.y, a.z - b.z};
+  return difference;
 }
 
 static inline carom_vec3 carom_vec3_scale(double k, carom_vec3 a) {
-  return (carom_vec3){k * a.x, k * a.y, k * a.z};
+  const carom_vec3 scaled = {k * a.x, k * a.y, k * a.z};
+  return scaled;
 }
 
 static inline double carom_vec3_dot(carom_vec3 a, carom_vec3 b) {
@@ -41,7 +46,8 @@ static inline double carom_vec3_dot(carom_vec3 a, carom_vec3 b) {
 }
 
 static inline carom_vec3 carom_vec3_cross(carom_vec3 a, carom_vec3 b) {
-  return (carom_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+  const carom_vec3 cross = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+  return cross;
 }
 
 static inline double carom_vec3_norm(carom_vec3 a) {
@@ -52,22 +58,22 @@ static inline bool carom_vec3_is_finite(carom_vec3 a) {
   return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
-carom_mat3 carom_mat3_identity(void);
-carom_mat3 carom_mat3_diagonal(double a, double b, double c);
-carom_mat3 carom_mat3_transpose(carom_mat3 a);
-carom_mat3 carom_mat3_mul(carom_mat3 a, carom_mat3 b);
-carom_vec3 carom_mat3_apply(carom_mat3 a, carom_vec3 x);
-double carom_mat3_determinant(carom_mat3 a);
+CAROM_API carom_mat3 carom_mat3_identity(void);
+CAROM_API carom_mat3 carom_mat3_diagonal(double a, double b, double c);
+CAROM_API carom_mat3 carom_mat3_transpose(carom_mat3 a);
+CAROM_API carom_mat3 carom_mat3_mul(carom_mat3 a, carom_mat3 b);
+CAROM_API carom_vec3 carom_mat3_apply(carom_mat3 a, carom_vec3 x);
+CAROM_API double carom_mat3_determinant(carom_mat3 a);
 
 /// Rotation matrix of a quaternion. The quaternion is normalised first; zero length gives the identity.
-carom_mat3 carom_mat3_from_quat(carom_quat q);
+CAROM_API carom_mat3 carom_mat3_from_quat(carom_quat q);
 
 /// Rotation by angle [rad] about an axis of any non-zero length; a zero axis gives the identity.
-carom_mat3 carom_mat3_from_axis_angle(carom_vec3 axis, double angle);
+CAROM_API carom_mat3 carom_mat3_from_axis_angle(carom_vec3 axis, double angle);
 
 /// The rotation nearest to a, for an a that is nearly one (polar iteration). How far a was off, as the largest entry
 /// of |a^T a - 1|, goes to *error; a left-handed or singular a gives *error >= 1 and a is returned as it is.
-carom_mat3 carom_mat3_nearest_rotation(carom_mat3 a, double* error);
+CAROM_API carom_mat3 carom_mat3_nearest_rotation(carom_mat3 a, double* error);
 
 /// a b - c d with an error of at most 1.5 ulp of the result (Kahan's two-fma difference of products).
 #if defined(__GNUC__)
@@ -83,21 +89,21 @@ carom_difference_of_products(double a, double b, double c, double d) {
 // Dense kernels. Matrices are row-major arrays of n * n doubles that the caller owns.
 
 /// Largest |a_ij - a_ji| as a part of the largest entry.
-double carom_asymmetry(int n, const double* a);
+CAROM_API double carom_asymmetry(int n, const double* a);
 
 /// Replaces a by (a + a^T)/2.
-void carom_symmetrize(int n, double* a);
+CAROM_API void carom_symmetrize(int n, double* a);
 
 /// Cholesky a = L L^T in place (lower triangle; the upper one is left alone). Returns 0, or i + 1 when pivot i is not
 /// safely positive (<= 8 n eps a_ii): the matrix is not positive definite to working precision.
-int carom_cholesky(int n, double* a);
+CAROM_API int carom_cholesky(int n, double* a);
 
 /// x <- L^-1 x and x <- L^-T x for the L that carom_cholesky left in a.
-void carom_cholesky_forward(int n, const double* a, double* x);
-void carom_cholesky_backward(int n, const double* a, double* x);
+CAROM_API void carom_cholesky_forward(int n, const double* a, double* x);
+CAROM_API void carom_cholesky_backward(int n, const double* a, double* x);
 
 /// Eigenvalues (ascending) and orthonormal eigenvectors of a symmetric matrix by cyclic Jacobi: a = V diag(values) V^T,
 /// column j of vectors belongs to values[j]. a is destroyed; vectors may be NULL. Returns the number of sweeps.
-int carom_symmetric_eigen(int n, double* a, double* values, double* vectors);
+CAROM_API int carom_symmetric_eigen(int n, double* a, double* values, double* vectors);
 
 #endif

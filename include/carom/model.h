@@ -7,9 +7,9 @@
 #include "carom/contact.h"
 
 typedef enum carom_body_kind {
-  CAROM_BODY_FREE,
-  CAROM_BODY_FIXED,   ///< does not move, whatever hits it
-  CAROM_BODY_GUIDED,  ///< translates along one line only (a cue in a bearing)
+  CAROM_BODY_FREE = 0,
+  CAROM_BODY_FIXED = 1,   ///< does not move, whatever hits it
+  CAROM_BODY_GUIDED = 2,  ///< translates along one line only (a cue in a bearing)
 } carom_body_kind;
 
 /// A rigid body at the instant of impact. A planar body lives in the plane z = 0; see carom_body_planar.
@@ -25,18 +25,18 @@ typedef struct carom_body {
 } carom_body;
 
 /// A free unit ball (mass 1 kg, inertia 0.4 kg m^2 about every axis) at rest at the origin.
-carom_body carom_body_default(void);
+CAROM_API carom_body carom_body_default(void);
 
 /// A body that cannot move.
-carom_body carom_body_fixed(void);
+CAROM_API carom_body carom_body_fixed(void);
 
 /// A free body in the plane: mass [kg], inertia [kg m^2] about its mass centre, at rest at position [m].
-carom_body carom_body_planar(double mass, double inertia, carom_vec2 position);
+CAROM_API carom_body carom_body_planar(double mass, double inertia, carom_vec2 position);
 
 /// CAROM_OK or the first bad field: finite; mass > 0; inertia symmetric, positive definite and physically possible
 /// (principal moments keep the triangle inequality to 1e-9); orientation a rotation to 1e-9; guide a unit vector and
 /// the velocity along it to 1e-9.
-carom_status carom_body_check(const carom_body* body, carom_diag* diag);
+CAROM_API carom_status carom_body_check(const carom_body* body, carom_diag* diag);
 
 /// Where two bodies touch. The impulse acts on body a, its opposite on body b.
 typedef struct carom_touch {
@@ -56,14 +56,14 @@ typedef struct carom_bodies {
 
 /// Contact matrix and velocity of all contacts: w has (dimension * touch_count)^2 entries, v has dimension *
 /// touch_count. Checks everything first; on error the outputs are untouched.
-carom_status carom_bodies_contact(const carom_bodies* system, double* w, double* v, carom_diag* diag);
+CAROM_API carom_status carom_bodies_contact(const carom_bodies* system, double* w, double* v, carom_diag* diag);
 
 /// Velocities after the impulses (dimension * touch_count, contact axes). after has body_count entries and gets copies
 /// of the bodies with velocity and spin changed; it may be the same array as system->bodies.
-void carom_bodies_apply(const carom_bodies* system, const double* impulses, carom_body* after);
+CAROM_API void carom_bodies_apply(const carom_bodies* system, const double* impulses, carom_body* after);
 
 /// Kinetic energy [J] of all moving bodies.
-double carom_bodies_energy(int body_count, const carom_body* bodies);
+CAROM_API double carom_bodies_energy(int body_count, const carom_body* bodies);
 
 /// A mechanism in generalized coordinates: M u' = ... + J^T f.
 typedef struct carom_mechanism {
@@ -78,18 +78,18 @@ typedef struct carom_mechanism {
 enum { CAROM_MECHANISM_MAX_DOF = 256 };
 
 /// Doubles of workspace that the two functions below need: dof^2 + dof * dimension * contact_count.
-int carom_mechanism_workspace_size(const carom_mechanism* mechanism);
+CAROM_API int carom_mechanism_workspace_size(const carom_mechanism* mechanism);
 
 /// Contact matrix and velocity (w and v sized as above). Factors M into the workspace, which carom_mechanism_apply then
 /// uses. CAROM_NOT_SYMMETRIC (asymmetry over 1e-9), CAROM_NOT_POSITIVE, CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE.
-carom_status carom_mechanism_contact(const carom_mechanism* mechanism, double* workspace, double* w, double* v,
-                                     carom_diag* diag);
+CAROM_API carom_status carom_mechanism_contact(const carom_mechanism* mechanism, double* workspace, double* w,
+                                               double* v, carom_diag* diag);
 
 /// Generalized velocity after the impulses: u + M^-1 J^T P. Needs the workspace that carom_mechanism_contact left.
-void carom_mechanism_apply(const carom_mechanism* mechanism, const double* workspace, const double* impulses,
-                           double* velocity_after);
+CAROM_API void carom_mechanism_apply(const carom_mechanism* mechanism, const double* workspace, const double* impulses,
+                                     double* velocity_after);
 
 /// u^T M u / 2 [J].
-double carom_mechanism_energy(int dof, const double* mass_matrix, const double* velocity);
+CAROM_API double carom_mechanism_energy(int dof, const double* mass_matrix, const double* velocity);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct carom_plane {
 } carom_plane;
 
 /// Axes of contact on a plane: as carom_frame_from_normal, or carom_frame_in_plane where dimension is 2.
-carom_frame carom_plane_frame(const carom_plane* plane, int dimension);
+CAROM_API carom_frame carom_plane_frame(const carom_plane* plane, int dimension);
 
 /// The ball on the cloth, as a scenario names it.
 typedef struct carom_cloth {
@@ -52,7 +52,7 @@ typedef struct carom_motion {
 } carom_motion;
 
 /// One second without gravity or planes, cut-off 1e-6 m/s, tolerance 1e-12, 500 samples.
-carom_motion carom_motion_default(void);
+CAROM_API carom_motion carom_motion_default(void);
 
 // ---- movers -------------------------------------------------------------------------------------------------------
 
@@ -126,10 +126,10 @@ typedef struct carom_chain_mover {
 } carom_chain_mover;
 
 /// Checks and prepares. state gets 2 link_count numbers. The result points to *out and to motion->planes.
-carom_status carom_chain_prepare(const carom_chain* chain, const carom_motion* motion, carom_chain_mover* out,
-                                 carom_mover* mover, double* state, carom_diag* diag);
+CAROM_API carom_status carom_chain_prepare(const carom_chain* chain, const carom_motion* motion, carom_chain_mover* out,
+                                           carom_mover* mover, double* state, carom_diag* diag);
 /// Where the joints are: points[0] is the end of link 0, the last one the tip. link_count entries.
-void carom_chain_points(const carom_chain_mover* chain, const double* state, carom_vec2* points);
+CAROM_API void carom_chain_points(const carom_chain_mover* chain, const double* state, carom_vec2* points);
 
 /// What a body meets planes with: a sphere (a disc in the plane) about the mass centre, or corner points.
 typedef struct carom_shape {
@@ -158,28 +158,28 @@ typedef struct carom_flyer_input {
   double angle;
   carom_shape shape;
 } carom_flyer_input;
-carom_status carom_flyer_prepare(const carom_flyer_input* input, const carom_motion* motion, carom_flyer* out,
-                                 carom_mover* mover, double* state, carom_diag* diag);
+CAROM_API carom_status carom_flyer_prepare(const carom_flyer_input* input, const carom_motion* motion, carom_flyer* out,
+                                           carom_mover* mover, double* state, carom_diag* diag);
 /// The body with position, orientation, velocity and spin of a state; *angle is for the plane, may be NULL.
-void carom_flyer_body(const carom_flyer* flyer, const double* state, carom_body* body, double* angle);
+CAROM_API void carom_flyer_body(const carom_flyer* flyer, const double* state, carom_body* body, double* angle);
 
 // ---- the event loop -----------------------------------------------------------------------------------------------
 
-/// What a mover does at a place: X(symbol, word).
-#define CAROM_PHASE_LIST(X)       \
-  X(CAROM_PHASE_FLIGHT, "flight") \
-  X(CAROM_PHASE_SLIDE, "slide")   \
-  X(CAROM_PHASE_STICK, "stick")   \
-  X(CAROM_PHASE_ROLL, "roll")     \
-  X(CAROM_PHASE_REST, "rest")
+/// What a mover does at a place: X(symbol, value, word).
+#define CAROM_PHASE_LIST(X)          \
+  X(CAROM_PHASE_FLIGHT, 0, "flight") \
+  X(CAROM_PHASE_SLIDE, 1, "slide")   \
+  X(CAROM_PHASE_STICK, 2, "stick")   \
+  X(CAROM_PHASE_ROLL, 3, "roll")     \
+  X(CAROM_PHASE_REST, 4, "rest")
 
 typedef enum carom_phase {
-#define CAROM_X(symbol, word) symbol,
+#define CAROM_X(symbol, value, word) symbol = value,
   CAROM_PHASE_LIST(CAROM_X)
 #undef CAROM_X
 } carom_phase;
 
-const char* carom_phase_word(carom_phase phase);
+CAROM_API const char* carom_phase_word(carom_phase phase);
 
 /// One impact at one touch; several at one instant follow each other.
 typedef struct carom_motion_impact {
@@ -204,10 +204,10 @@ typedef struct carom_motion_contact {
 
 /// What a call of carom_motion_step did.
 typedef enum carom_motion_happened {
-  CAROM_MOTION_MOVED,     ///< time went from t_before to t
-  CAROM_MOTION_IMPACT,    ///< no time passed; impacts[] tells what happened, and contacts may have changed
-  CAROM_MOTION_SWITCHED,  ///< no time passed; a held contact changed its phase, or was left
-  CAROM_MOTION_ENDED,     ///< t is `until`
+  CAROM_MOTION_MOVED = 0,     ///< time went from t_before to t
+  CAROM_MOTION_IMPACT = 1,    ///< no time passed; impacts[] tells what happened, and contacts may have changed
+  CAROM_MOTION_SWITCHED = 2,  ///< no time passed; a held contact changed its phase, or was left
+  CAROM_MOTION_ENDED = 3,     ///< t is `until`
 } carom_motion_happened;
 
 /// A motion under way. Read the first part freely; the second is the loop's own.
@@ -253,22 +253,22 @@ typedef struct carom_motion_run {
 } carom_motion_run;
 
 /// Doubles of workspace that a run needs.
-size_t carom_motion_workspace_size(const carom_mover* mover);
+CAROM_API size_t carom_motion_workspace_size(const carom_mover* mover);
 
 /// Begins at t = 0. Planes that the mover overlaps already (gap below -1e-10 size) are CAROM_INCONSISTENT with the
 /// field "planes[i]". The mover is copied, what it points to and the workspace must outlive the run.
-carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover, const carom_motion* motion,
-                                const double* state, double* workspace, carom_diag* diag);
+CAROM_API carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover, const carom_motion* motion,
+                                          const double* state, double* workspace, carom_diag* diag);
 
 /// One step of the integration, or the resolution of what stopped the last one. CAROM_BUDGET: more events than 10000 a
 /// second (plus 1000), or no progress. Other errors are those of the impact law. After an error the run stays where it
 /// is.
-carom_status carom_motion_step(carom_motion_run* run, carom_diag* diag);
+CAROM_API carom_status carom_motion_step(carom_motion_run* run, carom_diag* diag);
 
 /// The state at a time of the last step, t_before <= t <= run->t. Only right after CAROM_MOTION_MOVED.
-void carom_motion_sample(carom_motion_run* run, double t, double* state);
+CAROM_API void carom_motion_sample(carom_motion_run* run, double t, double* state);
 
-double carom_motion_energy(const carom_motion_run* run);
+CAROM_API double carom_motion_energy(const carom_motion_run* run);
 
 // ---- the ball on the cloth ----------------------------------------------------------------------------------------
 
@@ -312,10 +312,10 @@ enum { CAROM_CLOTH_MAX_LANDINGS = 100000 };
 /// what was followed until then. CAROM_TOO_SMALL: a buffer is full ("pieces" or "landings"). CAROM_BUDGET: the ball
 /// still hops after CAROM_CLOTH_MAX_LANDINGS. CAROM_OVERFLOW: path or energy does not fit a double. Or an error of the
 /// law.
-carom_status carom_cloth_follow(const carom_cloth_problem* problem, carom_cloth_path* path, carom_diag* diag);
+CAROM_API carom_status carom_cloth_follow(const carom_cloth_problem* problem, carom_cloth_path* path, carom_diag* diag);
 
 /// The ball at a time of its piece.
-void carom_cloth_at(const carom_cloth_piece* piece, double t, carom_vec3* position, carom_vec3* velocity,
-                    carom_vec3* spin);
+CAROM_API void carom_cloth_at(const carom_cloth_piece* piece, double t, carom_vec3* position, carom_vec3* velocity,
+                              carom_vec3* spin);
 
 #endif

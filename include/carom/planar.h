@@ -13,17 +13,17 @@ typedef struct carom_planar_problem {
   carom_surface surface;    ///< restitution law and e, friction
 } carom_planar_problem;
 
-/// What happened: X(symbol, word, what it means).
-#define CAROM_PLANAR_MODE_LIST(X)                                                       \
-  X(CAROM_PLANAR_NONE, "none", "no impact")                                             \
-  X(CAROM_PLANAR_SLIDING, "sliding", "slid all the way in one direction")               \
-  X(CAROM_PLANAR_C_STICKING, "C-sticking", "stuck during compression and stayed stuck") \
-  X(CAROM_PLANAR_R_STICKING, "R-sticking", "stuck during restitution and stayed stuck") \
-  X(CAROM_PLANAR_C_REVERSED, "C-reversed", "stopped during compression and slid back")  \
-  X(CAROM_PLANAR_R_REVERSED, "R-reversed", "stopped during restitution and slid back")
+/// What happened: X(symbol, value, word, what it means).
+#define CAROM_PLANAR_MODE_LIST(X)                                                          \
+  X(CAROM_PLANAR_NONE, 0, "none", "no impact")                                             \
+  X(CAROM_PLANAR_SLIDING, 1, "sliding", "slid all the way in one direction")               \
+  X(CAROM_PLANAR_C_STICKING, 2, "C-sticking", "stuck during compression and stayed stuck") \
+  X(CAROM_PLANAR_R_STICKING, 3, "R-sticking", "stuck during restitution and stayed stuck") \
+  X(CAROM_PLANAR_C_REVERSED, 4, "C-reversed", "stopped during compression and slid back")  \
+  X(CAROM_PLANAR_R_REVERSED, 5, "R-reversed", "stopped during restitution and slid back")
 
 typedef enum carom_planar_mode {
-#define CAROM_X(symbol, word, meaning) symbol,
+#define CAROM_X(symbol, value, word, meaning) symbol = value,
   CAROM_PLANAR_MODE_LIST(CAROM_X)
 #undef CAROM_X
 } carom_planar_mode;
@@ -47,19 +47,20 @@ typedef struct carom_planar_outcome {
 } carom_planar_outcome;
 
 /// Unit mass, e = 1, no friction, at rest. Start here, then set what differs.
-carom_planar_problem carom_planar_problem_default(void);
+CAROM_API carom_planar_problem carom_planar_problem_default(void);
 
 /// Solves the impact. On error *out is untouched. diag may be NULL. Takes some tens of nanoseconds.
 /// CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE: a field is bad. CAROM_NOT_POSITIVE: w_tt w_nn < w_tn^2.
 /// CAROM_NO_FINITE_ANSWER: W is singular and v is not a velocity that it can change.
 /// CAROM_OVERFLOW: the answer does not fit a double. CAROM_TOO_FAR_APART: magnitudes hundreds of decades apart.
-carom_status carom_planar_solve(const carom_planar_problem* problem, carom_planar_outcome* out, carom_diag* diag);
+CAROM_API carom_status carom_planar_solve(const carom_planar_problem* problem, carom_planar_outcome* out,
+                                          carom_diag* diag);
 
 /// Writes the path of a solved impact into the caller's buffer: its corners exactly, and the rest of the capacity
 /// spread over the segments so that the parabolas of the energies look smooth. Needs room for CAROM_PLANAR_TRACE_MIN
 /// points (else CAROM_TOO_SMALL).
-carom_status carom_planar_trace(const carom_planar_problem* problem, const carom_planar_outcome* outcome,
-                                carom_trace* trace, carom_diag* diag);
+CAROM_API carom_status carom_planar_trace(const carom_planar_problem* problem, const carom_planar_outcome* outcome,
+                                          carom_trace* trace, carom_diag* diag);
 
 /// A straight line in the impulse plane: t P_t + n P_n + c = 0.
 typedef struct carom_line {
@@ -80,7 +81,7 @@ typedef struct carom_planar_diagram {
 } carom_planar_diagram;
 
 /// The diagram of a problem that carom_planar_solve accepts.
-carom_planar_diagram carom_planar_diagram_of(const carom_planar_problem* problem);
+CAROM_API carom_planar_diagram carom_planar_diagram_of(const carom_planar_problem* problem);
 
 /// What the theory says before anything is solved: the numbers whose signs decide the mode.
 typedef struct carom_planar_theory {
@@ -93,13 +94,13 @@ typedef struct carom_planar_theory {
 } carom_planar_theory;
 
 /// The theory of a problem that carom_planar_solve accepts.
-carom_planar_theory carom_planar_theory_of(const carom_planar_problem* problem);
+CAROM_API carom_planar_theory carom_planar_theory_of(const carom_planar_problem* problem);
 
 /// The planar problem inside a general one (one contact, dimension 2, no tangential compliance).
-carom_status carom_planar_from_contact(const carom_contact_problem* contact, carom_planar_problem* out,
-                                       carom_diag* diag);
+CAROM_API carom_status carom_planar_from_contact(const carom_contact_problem* contact, carom_planar_problem* out,
+                                                 carom_diag* diag);
 
-const char* carom_planar_mode_word(carom_planar_mode mode);
-const char* carom_planar_mode_meaning(carom_planar_mode mode);
+CAROM_API const char* carom_planar_mode_word(carom_planar_mode mode);
+CAROM_API const char* carom_planar_mode_meaning(carom_planar_mode mode);
 
 #endif

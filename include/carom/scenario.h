@@ -13,10 +13,10 @@
 #include "carom/motion.h"
 
 typedef enum carom_scenario_kind {
-  CAROM_SCENARIO_BODIES,
-  CAROM_SCENARIO_MECHANISM,
-  CAROM_SCENARIO_CONTACT_SPACE,
-  CAROM_SCENARIO_CHAIN,
+  CAROM_SCENARIO_BODIES = 0,
+  CAROM_SCENARIO_MECHANISM = 1,
+  CAROM_SCENARIO_CONTACT_SPACE = 2,
+  CAROM_SCENARIO_CHAIN = 3,
 } carom_scenario_kind;
 
 /// One entry of `bodies`, beyond the physics in carom_body.
@@ -61,11 +61,11 @@ typedef struct carom_scenario {
 } carom_scenario;
 
 /// Reads one scenario. Returns NULL and fills *error when anything is wrong.
-carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_diag* error);
-void carom_scenario_free(carom_scenario* scenario);
+CAROM_API carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_diag* error);
+CAROM_API void carom_scenario_free(carom_scenario* scenario);
 
 /// Writes a scenario so that reading it gives the same structs, bit for bit. One line, or indented.
-void carom_scenario_write(const carom_scenario* scenario, bool indented, FILE* out);
+CAROM_API void carom_scenario_write(const carom_scenario* scenario, bool indented, FILE* out);
 
 typedef struct carom_contact_result {
   double impulse[3];          ///< N s, contact axes (t1, t2, n) or (t, n)
@@ -115,19 +115,19 @@ typedef struct carom_result {
 enum { CAROM_RESULT_MOST_EVENTS = 4096 };
 
 /// Which friction the method of a compliant result asks for.
-carom_compliant_scheme carom_result_compliant_scheme(const carom_result* result);
+CAROM_API carom_compliant_scheme carom_result_compliant_scheme(const carom_result* result);
 
 /// The most energy [J] that the tangential springs of a compliant result held at any time, to about three digits. It
 /// follows the path again; where that cannot be done it is the most at a switch or an end.
-double carom_result_spring_peak(const carom_result* result);
+CAROM_API double carom_result_spring_peak(const carom_result* result);
 
 /// Scenario -> model -> contact problem -> impact law -> result. Returns NULL and fills *error when there is no answer.
-carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_diag* error);
-void carom_result_free(carom_result* result);
+CAROM_API carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_diag* error);
+CAROM_API void carom_result_free(carom_result* result);
 
 /// What a contact is called in words: "upper-lower", "block-floor 2" where two bodies touch more than once, "contact 0"
 /// where the file has no bodies. Cut to fit.
-void carom_scenario_contact_name(const carom_scenario* scenario, int contact, int size, char* name);
+CAROM_API void carom_scenario_contact_name(const carom_scenario* scenario, int contact, int size, char* name);
 
 /// How two of several contacts feel each other. For normal impulses the sign says how: where normal < 0 an impulse at
 /// one presses the other together, where normal > 0 it takes load off the other.
@@ -136,7 +136,7 @@ typedef struct carom_coupling {
   bool interacts;  ///< some impulse that the surfaces allow at one changes the velocity at the other
 } carom_coupling;
 
-carom_coupling carom_result_coupling(const carom_result* result, int contact_a, int contact_b);
+CAROM_API carom_coupling carom_result_coupling(const carom_result* result, int contact_a, int contact_b);
 
 /// What decides an impact with tangential springs.
 typedef struct carom_compliant_facts {
@@ -177,18 +177,18 @@ typedef struct carom_explanation {
 } carom_explanation;
 
 /// Explains a solved scenario. False with *error filled when that cannot be done.
-bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result, carom_explanation* out,
-                            carom_diag* error);
-void carom_explanation_write(const carom_scenario* scenario, const carom_result* result,
-                             const carom_explanation* explanation, FILE* out);
+CAROM_API bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result,
+                                      carom_explanation* out, carom_diag* error);
+CAROM_API void carom_explanation_write(const carom_scenario* scenario, const carom_result* result,
+                                       const carom_explanation* explanation, FILE* out);
 
 /// The result, or the error, as one JSON object and a newline. Doubles read back exactly. What the functions of this
 /// header fill in as error has one of the statuses that docs/scenarios.md lists, and the key of the file as its field.
-void carom_result_write(const carom_scenario* scenario, const carom_result* result, FILE* out);
-void carom_diag_write(const carom_diag* error, FILE* out);
+CAROM_API void carom_result_write(const carom_scenario* scenario, const carom_result* result, FILE* out);
+CAROM_API void carom_diag_write(const carom_diag* error, FILE* out);
 
 /// One scenario a line in, one result or error object a line out, in constant memory; blank lines are skipped.
 /// Sentences for people go to err, prefixed with name:line. Returns the worst exit code.
-int carom_scenario_solve_lines(FILE* in, const char* name, FILE* out, FILE* err);
+CAROM_API int carom_scenario_solve_lines(FILE* in, const char* name, FILE* out, FILE* err);
 
 #endif

@@ -70,14 +70,14 @@ typedef bool carom_simulation_progress(double done, void* context);
 
 /// Runs a scenario that has a motion block. Returns NULL and fills *error when there is no answer. progress may be
 /// NULL.
-carom_simulation* carom_scenario_simulate(const carom_scenario* scenario, carom_simulation_progress* progress,
-                                          void* context, carom_diag* error);
-void carom_simulation_free(carom_simulation* simulation);
+CAROM_API carom_simulation* carom_scenario_simulate(const carom_scenario* scenario, carom_simulation_progress* progress,
+                                                    void* context, carom_diag* error);
+CAROM_API void carom_simulation_free(carom_simulation* simulation);
 
 /// One JSON object and a newline; the sampled path as CSV with a header line (and, after a cut, a last line that says
 /// so and starts with #).
-void carom_simulation_write(const carom_scenario* scenario, const carom_simulation* simulation, FILE* out);
-void carom_simulation_write_csv(const carom_simulation* simulation, FILE* out);
+CAROM_API void carom_simulation_write(const carom_scenario* scenario, const carom_simulation* simulation, FILE* out);
+CAROM_API void carom_simulation_write_csv(const carom_simulation* simulation, FILE* out);
 
 /// As carom_scenario_solve_lines: one scenario a line in, one object a line out. Ends after a line that was cut.
 typedef struct carom_line_streams {
@@ -86,7 +86,7 @@ typedef struct carom_line_streams {
   FILE* out;
   FILE* err;
 } carom_line_streams;
-int carom_scenario_simulate_lines(const carom_line_streams* streams, carom_simulation_progress* progress,
-                                  void* context);
+CAROM_API int carom_scenario_simulate_lines(const carom_line_streams* streams, carom_simulation_progress* progress,
+                                            void* context);
 
 #endif

@@ -25,7 +25,7 @@ enum {
 };
 
 /// Doubles of workspace that a solve needs; 0 if dimension or contact_count cannot be.
-size_t carom_simultaneous_workspace_size(int dimension, int contact_count);
+CAROM_API size_t carom_simultaneous_workspace_size(int dimension, int contact_count);
 
 /// What happened, in the caller's memory. Bit i of a state is contact i. Pointers may be NULL where capacity is 0.
 typedef struct carom_simultaneous_log {
@@ -83,8 +83,9 @@ typedef struct carom_simultaneous_outcome {
 /// CAROM_BUDGET: CAROM_SIMULTANEOUS_MAX_EVENTS, or as many panels, did not suffice (elastic bodies wedged between walls
 /// bounce for ever). CAROM_NO_FINITE_ANSWER: contacts compress without end. CAROM_OVERFLOW, CAROM_TOO_FAR_APART: as in
 /// carom/compliant.h.
-carom_status carom_simultaneous_solve(const carom_contact_problem* problem, const carom_simultaneous_memory* memory,
-                                      carom_simultaneous_contact* contacts, carom_simultaneous_outcome* out,
-                                      carom_diag* diag);
+CAROM_API carom_status carom_simultaneous_solve(const carom_contact_problem* problem,
+                                                const carom_simultaneous_memory* memory,
+                                                carom_simultaneous_contact* contacts, carom_simultaneous_outcome* out,
+                                                carom_diag* diag);
 
 #endif

@@ -8,13 +8,14 @@
 #include "carom/contact.h"
 
 typedef struct carom_spatial_problem {
-  carom_mat3 w;           ///< 1/kg, velocity change per unit impulse, symmetric, PSD; its tangential block B positive definite; axes (t1, t2, n)
-  carom_vec3 v;           ///< m/s, body a against body b; v.z < 0 approaches
+  carom_mat3 w;  ///< 1/kg, velocity change per unit impulse, symmetric, PSD; its tangential block B positive definite;
+                 ///< axes (t1, t2, n)
+  carom_vec3 v;  ///< m/s, body a against body b; v.z < 0 approaches
   carom_surface surface;  ///< restitution law and e, friction
 } carom_spatial_problem;
 
 /// Unit mass, e = 1, no friction, at rest. Start here, then set what differs.
-carom_spatial_problem carom_spatial_problem_default(void);
+CAROM_API carom_spatial_problem carom_spatial_problem_default(void);
 
 enum { CAROM_SPATIAL_MAX_EVENTS = 12, CAROM_SPATIAL_MAX_STEPS = 400, CAROM_SPATIAL_TRACE_MIN = 32 };
 
@@ -43,20 +44,21 @@ typedef struct carom_spatial_outcome {
 /// CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE, CAROM_NOT_SYMMETRIC: a field is bad. CAROM_NOT_POSITIVE: B is not positive
 /// definite to working precision, or W indefinite (carom/impact.h solves a B that is singular too). Where W is singular
 /// slip and approach vanish together and the bodies stay together (CAROM_WARN_JAMMED). CAROM_NO_FINITE_ANSWER: it is,
-/// and v is not a velocity that it can change. CAROM_OVERFLOW: the answer does not fit a double. CAROM_TOO_FAR_APART: entries of w,
-/// v and the friction are tens of decades apart. CAROM_BUDGET: more than CAROM_SPATIAL_MAX_STEPS expansions
-/// (10 million impacts over wide ranges need at most 55; see docs/spatial.md).
-carom_status carom_spatial_solve(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_diag* diag);
+/// and v is not a velocity that it can change. CAROM_OVERFLOW: the answer does not fit a double. CAROM_TOO_FAR_APART:
+/// entries of w, v and the friction are tens of decades apart. CAROM_BUDGET: more than CAROM_SPATIAL_MAX_STEPS
+/// expansions (10 million impacts over wide ranges need at most 55; see docs/spatial.md).
+CAROM_API carom_status carom_spatial_solve(const carom_spatial_problem* problem, carom_spatial_outcome* out,
+                                           carom_diag* diag);
 
 /// Solves and writes the path: every event, and points between them where the hodograph or the energies bend. When the
 /// buffer is too small the path is thinned evenly. Needs room for CAROM_SPATIAL_TRACE_MIN points (CAROM_TOO_SMALL).
-carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_trace* trace,
-                                 carom_diag* diag);
+CAROM_API carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spatial_outcome* out,
+                                           carom_trace* trace, carom_diag* diag);
 
 typedef enum carom_invariant_type {
-  CAROM_CENTRIPETAL,  ///< slip along it slows down: f < 0
-  CAROM_CENTRIFUGAL,  ///< slip along it speeds up: f > 0
-  CAROM_STEADY,       ///< slip along it keeps its speed: f = 0 (|w| = mu)
+  CAROM_CENTRIPETAL = 0,  ///< slip along it slows down: f < 0
+  CAROM_CENTRIFUGAL = 1,  ///< slip along it speeds up: f > 0
+  CAROM_STEADY = 2,       ///< slip along it keeps its speed: f = 0 (|w| = mu)
 } carom_invariant_type;
 
 /// A direction in which slip does not turn.
@@ -75,8 +77,8 @@ typedef struct carom_spatial_directions {
 } carom_spatial_directions;
 
 /// All invariant directions of a problem (fields w and surface.mu; mu = 0 gives the directions +-d). Sorted by angle.
-carom_status carom_spatial_invariants(const carom_spatial_problem* problem, carom_spatial_directions* out,
-                                      carom_diag* diag);
+CAROM_API carom_status carom_spatial_invariants(const carom_spatial_problem* problem, carom_spatial_directions* out,
+                                                carom_diag* diag);
 
 /// What the theory says before anything is solved.
 typedef struct carom_spatial_theory {
@@ -87,13 +89,14 @@ typedef struct carom_spatial_theory {
   double stick_stiffness;      ///< k = Wzz - d.w [1/kg]: dv_z/dI_z while sticking; 0 where W is singular
 } carom_spatial_theory;
 
-carom_status carom_spatial_theory_of(const carom_spatial_problem* problem, carom_spatial_theory* out, carom_diag* diag);
+CAROM_API carom_status carom_spatial_theory_of(const carom_spatial_problem* problem, carom_spatial_theory* out,
+                                               carom_diag* diag);
 
 /// The schemes of JW16, kept for comparison (corrected as docs/spatial.md says).
 typedef enum carom_spatial_scheme {
-  CAROM_SCHEME_NI,  ///< fixed-step Euler in I_z to the end
-  CAROM_SCHEME_FS,  ///< fixed-step Euler, closed form once slip vanishes or its direction settles
-  CAROM_SCHEME_VS,  ///< variable step (36), closed form likewise
+  CAROM_SCHEME_NI = 0,  ///< fixed-step Euler in I_z to the end
+  CAROM_SCHEME_FS = 1,  ///< fixed-step Euler, closed form once slip vanishes or its direction settles
+  CAROM_SCHEME_VS = 2,  ///< variable step (36), closed form likewise
 } carom_spatial_scheme;
 
 typedef struct carom_spatial_scheme_options {
@@ -103,12 +106,12 @@ typedef struct carom_spatial_scheme_options {
 } carom_spatial_scheme_options;
 
 /// Solves with a published scheme; outcome.steps is the number of Euler steps. CAROM_BUDGET after 1e8 steps.
-carom_status carom_spatial_solve_scheme(const carom_spatial_problem* problem,
-                                        const carom_spatial_scheme_options* options, carom_spatial_outcome* out,
-                                        carom_diag* diag);
+CAROM_API carom_status carom_spatial_solve_scheme(const carom_spatial_problem* problem,
+                                                  const carom_spatial_scheme_options* options,
+                                                  carom_spatial_outcome* out, carom_diag* diag);
 
 /// The spatial problem inside a general one (one contact, dimension 3, no tangential compliance).
-carom_status carom_spatial_from_contact(const carom_contact_problem* contact, carom_spatial_problem* out,
-                                        carom_diag* diag);
+CAROM_API carom_status carom_spatial_from_contact(const carom_contact_problem* contact, carom_spatial_problem* out,
+                                                  carom_diag* diag);
 
 #endif

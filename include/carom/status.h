@@ -6,6 +6,8 @@
 #ifndef CAROM_STATUS_H
 #define CAROM_STATUS_H
 
+#include "carom/api.h"
+
 /// One list keeps code, value, word and sentence together: X(symbol, value, word, sentence). Values never change.
 #define CAROM_STATUS_LIST(X)                                                                                   \
   X(CAROM_OK, 0, "ok", "solved")                                                                               \
@@ -53,14 +55,14 @@ typedef struct carom_diag {
 } carom_diag;
 
 /// The status as a word ("out_of_range") and as a sentence. Never NULL, whatever the number.
-const char* carom_status_word(carom_status status);
-const char* carom_status_sentence(carom_status status);
+CAROM_API const char* carom_status_word(carom_status status);
+CAROM_API const char* carom_status_sentence(carom_status status);
 
 /// What a program that ends with this status should return: 0 solved, 1 no answer although the input may be fine (not
 /// available, no memory, cannot write), 2 bad input.
-int carom_status_exit(carom_status status);
+CAROM_API int carom_status_exit(carom_status status);
 
 /// "0.1.0": the version of the library that is linked.
-const char* carom_version(void);
+CAROM_API const char* carom_version(void);
 
 #endif

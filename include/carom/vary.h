@@ -17,24 +17,24 @@
 typedef struct carom_vary carom_vary;
 
 /// Reads a scenario, as carom_scenario_parse does. NULL with *error filled when anything is wrong.
-carom_vary* carom_vary_open(const char* text, size_t length, carom_diag* error);
-void carom_vary_free(carom_vary* vary);
+CAROM_API carom_vary* carom_vary_open(const char* text, size_t length, carom_diag* error);
+CAROM_API void carom_vary_free(carom_vary* vary);
 
 enum { CAROM_VARY_MOST_SLOTS = 64 };
 
 /// Finds the number to set at a path. Returns its slot, or -1 with *error filled: its message names the nearest right
 /// path. A number that the file leaves to its default is added to it here.
-int carom_vary_find(carom_vary* vary, const char* path, carom_diag* error);
+CAROM_API int carom_vary_find(carom_vary* vary, const char* path, carom_diag* error);
 /// Sets the number of a slot. Whether it is allowed shows when the scenario is read.
-void carom_vary_set(carom_vary* vary, int slot, double value);
+CAROM_API void carom_vary_set(carom_vary* vary, int slot, double value);
 
 /// The scenario with the numbers that are set now, checked like a file. NULL with *error filled (its line is 0).
-carom_scenario* carom_vary_scenario(const carom_vary* vary, carom_diag* error);
+CAROM_API carom_scenario* carom_vary_scenario(const carom_vary* vary, carom_diag* error);
 
 typedef enum carom_reading_kind {
-  CAROM_READING_NONE,  ///< there is no such value at this point
-  CAROM_READING_NUMBER,
-  CAROM_READING_WORD,  ///< true and false are words too
+  CAROM_READING_NONE = 0,  ///< there is no such value at this point
+  CAROM_READING_NUMBER = 1,
+  CAROM_READING_WORD = 2,  ///< true and false are words too
 } carom_reading_kind;
 
 enum { CAROM_READING_WORD_SIZE = 256 };
@@ -47,10 +47,10 @@ typedef struct carom_reading {
 
 /// Solves the scenario with the numbers that are set now and reads the values at `count` paths. False with *error
 /// filled when there is no answer; a path that names nothing gives CAROM_READING_NONE.
-bool carom_vary_read(const carom_vary* vary, int count, const char* const* paths, carom_reading* out,
-                     carom_diag* error);
+CAROM_API bool carom_vary_read(const carom_vary* vary, int count, const char* const* paths, carom_reading* out,
+                               carom_diag* error);
 
 /// Fills *error for a path that names nothing at the numbers set now: the nearest right one. Returns false.
-bool carom_vary_unknown_reading(const carom_vary* vary, const char* path, carom_diag* error);
+CAROM_API bool carom_vary_unknown_reading(const carom_vary* vary, const char* path, carom_diag* error);
 
 #endif

@@ -1,3 +1,4 @@
+// The words of statuses, the version, and how a diagnostic is filled.
 #include "carom/status.h"
 
 #include <stdarg.h>
@@ -6,12 +7,11 @@
 
 #include "base/diag.h"
 
-#ifndef CAROM_VERSION
-#error "the build passes CAROM_VERSION"
-#endif
+#define TEXT(x) #x
+#define VERSION(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
 
 const char* carom_version(void) {
-  return CAROM_VERSION;
+  return VERSION(CAROM_VERSION_MAJOR, CAROM_VERSION_MINOR, CAROM_VERSION_PATCH);
 }
 
 const char* carom_status_word(carom_status status) {

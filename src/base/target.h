@@ -17,6 +17,7 @@
 #endif
 
 /// On x86-64 with gcc: also compile the function for processors with AVX2. The same bits, since sums keep their order.
+/// For static functions: a shared library shows every other one, since gcc forgets here what is hidden.
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__) && \
     !defined(__SANITIZE_ADDRESS__)
 #define CAROM__WITH_AVX2 __attribute__((target_clones("avx2", "default")))

@@ -306,7 +306,7 @@ CAROM__ALWAYS_INLINE void guess(carom__panel* s) {
   }
 }
 
-CAROM__WITH_AVX2 bool carom__panel_solve(carom__panel* s) {
+CAROM__WITH_AVX2 static bool solve(carom__panel* s) {
   newton w;
   guess(s);
   double before = HUGE_VAL;
@@ -325,6 +325,10 @@ CAROM__WITH_AVX2 bool carom__panel_solve(carom__panel* s) {
     before = size;
   }
   return false;
+}
+
+bool carom__panel_solve(carom__panel* s) {
+  return solve(s);
 }
 
 double carom__panel_tail(const carom__panel* s) {

@@ -2,8 +2,8 @@
 
 const char* carom_law_word(carom_law law) {
   switch (law) {
-#define CAROM_X(symbol, word) \
-  case symbol:                \
+#define CAROM_X(symbol, value, word) \
+  case symbol:                       \
     return word;
     CAROM_LAW_LIST(CAROM_X)
 #undef CAROM_X
@@ -13,8 +13,8 @@ const char* carom_law_word(carom_law law) {
 
 const char* carom_event_word(carom_event_type type) {
   switch (type) {
-#define CAROM_X(symbol, word) \
-  case symbol:                \
+#define CAROM_X(symbol, value, word) \
+  case symbol:                       \
     return word;
     CAROM_EVENT_LIST(CAROM_X)
 #undef CAROM_X

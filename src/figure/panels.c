@@ -112,6 +112,7 @@ static bool try_flags(carom__panels* panels) {
     centre[count] = carom__axis_pixel(&panels->across, flag->at);
     half[count++] = flag_half_width(flag);
   }
+  if (count == 0) return true;
   const carom__sheet* s = &panels->sheet;
   if (!carom__spread(centre, half, count, 2.0 - s->left, panels->across.length + s->right - 2.0)) return false;
   count = 0;

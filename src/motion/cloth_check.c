@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "carom/impact.h"
 #include "motion/cloth.h"
 
 /// What axes and moments of inertia may be off by after honest rounding in a caller's program.
@@ -83,8 +84,11 @@ static carom_status check_surface(const carom_cloth_problem* problem, carom_diag
                                          .w = problem->dimension == 2 ? w_plane : w_space,
                                          .v = v,
                                          .surfaces = &problem->surface};
-  carom__impact nothing;
-  return carom__impact_at_one(&contact, &nothing, diag);
+  carom_impact_contact nothing;
+  const carom_impact_options options = {.must_answer = true};
+  const carom_impact_memory memory = {.contacts = &nothing, .contact_capacity = 1};
+  carom_impact_outcome outcome;
+  return carom_impact_solve(&contact, &options, &memory, &outcome, diag);
 }
 
 /// How the inertia compares with m R^2 decides what friction does to the spin.

@@ -16,8 +16,8 @@ carom_frame carom_plane_frame(const carom_plane* plane, int dimension) {
 
 const char* carom_phase_word(carom_phase phase) {
   switch (phase) {
-#define CAROM_X(symbol, word) \
-  case symbol:                \
+#define CAROM_X(symbol, value, word) \
+  case symbol:                       \
     return word;
     CAROM_PHASE_LIST(CAROM_X)
 #undef CAROM_X

@@ -345,11 +345,15 @@ INLINE bool is_plainly_valid(const carom_planar_problem* p) {
   return matrix + friction + rebound + springs == 14;
 }
 
-WITH_FMA carom_status carom_planar_solve(const carom_planar_problem* problem, carom_planar_outcome* out,
-                                         carom_diag* diag) {
+/// Static, since gcc would show the function that picks one of its two versions to other programs.
+WITH_FMA static carom_status solve(const carom_planar_problem* problem, carom_planar_outcome* out, carom_diag* diag) {
   const bool moderate_w = is_moderate(problem->w_nn), moderate_v = is_moderate(speed_of(problem));
   const bool plain = is_plainly_valid(problem);
   if (moderate_w & moderate_v & plain) return solve_moderate(problem, out, diag);
   const carom_status status = carom__planar_check(problem, diag);
   return status ? status : carom__planar_solve_extreme(problem, out, diag);
+}
+
+carom_status carom_planar_solve(const carom_planar_problem* problem, carom_planar_outcome* out, carom_diag* diag) {
+  return solve(problem, out, diag);
 }

@@ -2,8 +2,8 @@
 
 const char* carom_planar_mode_word(carom_planar_mode mode) {
   switch (mode) {
-#define CAROM_X(symbol, word, meaning) \
-  case symbol:                         \
+#define CAROM_X(symbol, value, word, meaning) \
+  case symbol:                                \
     return word;
     CAROM_PLANAR_MODE_LIST(CAROM_X)
 #undef CAROM_X
@@ -13,8 +13,8 @@ const char* carom_planar_mode_word(carom_planar_mode mode) {
 
 const char* carom_planar_mode_meaning(carom_planar_mode mode) {
   switch (mode) {
-#define CAROM_X(symbol, word, meaning) \
-  case symbol:                         \
+#define CAROM_X(symbol, value, word, meaning) \
+  case symbol:                                \
     return meaning;
     CAROM_PLANAR_MODE_LIST(CAROM_X)
 #undef CAROM_X

@@ -49,7 +49,7 @@ static bool read_compliance(const carom__node* node, carom_surface* surface, boo
 }
 
 bool carom__read_surface(const carom__node* node, carom_surface* surface, bool* by_poisson_ratio) {
-#define CAROM_X(symbol, word) word,
+#define CAROM_X(symbol, value, word) [symbol] = word,
   static const char* const laws[] = {CAROM_LAW_LIST(CAROM_X) NULL};
 #undef CAROM_X
   int law = CAROM_LAW_STRONGE;

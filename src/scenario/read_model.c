@@ -81,7 +81,7 @@ bool carom__read_model(const carom__node* root, carom_scenario* scenario) {
   return true;
 }
 
-#define CAROM_X(symbol, word) word,
+#define CAROM_X(symbol, value, word) [symbol] = word,
 static const char* const SCHEMES[] = {CAROM_METHOD_LIST(CAROM_X) NULL};
 #undef CAROM_X
 

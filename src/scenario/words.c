@@ -2,8 +2,8 @@
 
 const char* carom__model_word(carom_model model) {
   switch (model) {
-#define CAROM_X(symbol, word) \
-  case symbol:                \
+#define CAROM_X(symbol, value, word) \
+  case symbol:                       \
     return word;
     CAROM_MODEL_LIST(CAROM_X)
 #undef CAROM_X
@@ -13,8 +13,8 @@ const char* carom__model_word(carom_model model) {
 
 const char* carom__method_word(carom_method_kind method) {
   switch (method) {
-#define CAROM_X(symbol, word) \
-  case symbol:                \
+#define CAROM_X(symbol, value, word) \
+  case symbol:                       \
     return word;
     CAROM_METHOD_LIST(CAROM_X)
 #undef CAROM_X

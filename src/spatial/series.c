@@ -9,7 +9,7 @@ const double carom__inverse[CAROM__ROOM] = {0,       1. / 1,  1. / 2,  1. / 3,  
                                             1. / 14, 1. / 15, 1. / 16, 1. / 17, 1. / 18, 1. / 19, 1. / 20,
                                             1. / 21, 1. / 22, 1. / 23, 1. / 24, 1. / 25, 1. / 26, 1. / 27};
 
-CAROM__WITH_AVX2 double carom__series_root(const double* c, double level, double from, double to) {
+CAROM__WITH_AVX2 static double root(const double* c, double level, double from, double to) {
   const double f0 = carom__series_at(c, from) - level, f1 = carom__series_at(c, to) - level;
   const bool rises = f1 >= 0;
   double t = f1 != f0 ? from - f0 * (to - from) / (f1 - f0) : 0.5 * (from + to);
@@ -26,4 +26,8 @@ CAROM__WITH_AVX2 double carom__series_root(const double* c, double level, double
     t = next;
   }
   return t;
+}
+
+double carom__series_root(const double* c, double level, double from, double to) {
+  return root(c, level, from, to);
 }

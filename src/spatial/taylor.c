@@ -216,7 +216,7 @@ CAROM__ALWAYS_INLINE step_event next_event(const carom__run* run, const carom__r
   return next;
 }
 
-CAROM__WITH_AVX2 void carom__run_taylor(carom__run* run) {
+CAROM__WITH_AVX2 static void run_step(carom__run* run) {
   expansion e;
   clear_room(&e);
   expand(run, &e);
@@ -236,4 +236,8 @@ CAROM__WITH_AVX2 void carom__run_taylor(carom__run* run) {
     if (next.what == CAROM__NOTHING) return;
     if (next.what == CAROM__COMPRESSION_ENDS && run->e < SMALL_E) return;
   }
+}
+
+void carom__run_taylor(carom__run* run) {
+  run_step(run);
 }

@@ -36,9 +36,14 @@ Test(status, exit_codes_tell_bad_input_from_no_answer) {
     cr_expect_eq(carom_status_exit(bad_input[i]), 2, "%s", carom_status_word(bad_input[i]));
 }
 
-Test(status, version_is_three_numbers) {
+Test(status, version_is_the_same_everywhere) {
   int major, minor, patch;
-  cr_expect_eq(sscanf(carom_version(), "%d.%d.%d", &major, &minor, &patch), 3);
+  char rest;
+  cr_assert_eq(sscanf(carom_version(), "%d.%d.%d%c", &major, &minor, &patch, &rest), 3);
+  cr_expect_eq(major, CAROM_VERSION_MAJOR);
+  cr_expect_eq(minor, CAROM_VERSION_MINOR);
+  cr_expect_eq(patch, CAROM_VERSION_PATCH);
+  cr_expect_str_eq(carom_version(), CAROM_TEST_VERSION, "the build system and the headers disagree");
 }
 
 Test(status, a_diagnostic_names_field_value_and_what_would_be_right) {

@@ -76,6 +76,43 @@ class CheckLibrary(Sandbox):
         self.assert_says(run("check-library", self.archive("")), 1, "no symbols")
 
 
+class CheckApi(Sandbox):
+    def exports(self, source, *flags):
+        header = self.write("include/carom/part.h", "CAROM_API int carom_f(int\n  x);\nCAROM_API const char*\ncarom_g(void);\n")
+        path = self.write("part.c", source)
+        library = os.path.join(self.root, "part.so")
+        subprocess.run(["cc", "-fPIC", "-fvisibility=hidden", "-shared", *flags, path, "-o", library], check=True)
+        archive = path[:-1] + "a"
+        subprocess.run(["cc", "-fPIC", "-fvisibility=hidden", *flags, "-c", path, "-o", path[:-1] + "o"], check=True)
+        subprocess.run(["ar", "rcs", archive, path[:-1] + "o"], check=True)
+        return run("check-api", "exports", library, header), run("check-api", "exports", archive, header)
+
+    SHOW = '__attribute__((visibility("default"))) '
+
+    def test_accepts_exactly_the_public_functions(self):
+        source = self.SHOW + "int carom_f(int x) { return x; } " + self.SHOW + "char* carom_g(void) { return 0; }" \
+            "int carom__inner(void) { return 1; }"
+        for outcome in self.exports(source):
+            self.assert_says(outcome, 0, "as the headers say")
+
+    def test_rejects_hidden_and_private_ones(self):
+        source = "int carom_f(int x) { return x; } " + self.SHOW + "char* carom_g(void) { return 0; }" + \
+            self.SHOW + "int carom__inner(void) { return 1; }"
+        for outcome in self.exports(source):
+            self.assert_says(outcome, 1, "carom_f is declared", "shows carom__inner")
+
+    def values(self, pinned, enum):
+        header = self.write("include/carom/part.h", enum)
+        return run("check-api", "values", self.write("values.txt", pinned), header)
+
+    def test_pins_numbers(self):
+        enum = "enum { CAROM_LIMIT = 7 };\ntypedef enum carom_e { CAROM_A = 0, CAROM_B = 1u << (3) } carom_e;\n"
+        self.assert_says(self.values("# why\nCAROM_A 0\nCAROM_B 8\n", enum), 0)
+        self.assert_says(self.values("CAROM_A 0\nCAROM_B 2\n", enum), 1, "CAROM_B is 8; it was 2")
+        self.assert_says(self.values("CAROM_A 0\n", enum), 1, "CAROM_B is new: write 'CAROM_B 8'")
+        self.assert_says(self.values("CAROM_A 0\nCAROM_B 8\nCAROM_C 9\n", enum), 1, "CAROM_C is gone")
+
+
 class CheckLayers(Sandbox):
     def judge(self, name, *included):
         self.write(name, "".join('#include "%s"\n' % header for header in included))
