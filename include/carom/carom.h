@@ -1,6 +1,6 @@
 /// @file carom.h
-/// All of carom. The solver library (everything above scenario.h) needs libm only; scenario.h, simulation.h, vary.h and
-/// figure.h belong to the library `carom-files`.
+/// All of carom. The solver library (everything above scenario.h) needs libm only; scenario.h, simulation.h, lines.h,
+/// sink.h, vary.h and figure.h belong to the library `carom-files`.
 #ifndef CAROM_H
 #define CAROM_H
 
@@ -16,8 +16,10 @@
 #include "carom/status.h"
 
 #include "carom/figure.h"
+#include "carom/lines.h"
 #include "carom/scenario.h"
 #include "carom/simulation.h"
+#include "carom/sink.h"
 #include "carom/vary.h"
 
 #endif

@@ -74,19 +74,9 @@ carom_simulation* carom_scenario_simulate(const carom_scenario* scenario, carom_
                                           void* context, carom_diag* error);
 void carom_simulation_free(carom_simulation* simulation);
 
-/// One JSON object and a newline; the sampled path as CSV with a header line (and, after a cut, a last line that says
-/// so and starts with #).
-void carom_simulation_write(const carom_scenario* scenario, const carom_simulation* simulation, FILE* out);
-void carom_simulation_write_csv(const carom_simulation* simulation, FILE* out);
-
-/// As carom_scenario_solve_lines: one scenario a line in, one object a line out. Ends after a line that was cut.
-typedef struct carom_line_streams {
-  FILE* in;
-  const char* name;  ///< of the input, for sentences on err
-  FILE* out;
-  FILE* err;
-} carom_line_streams;
-int carom_scenario_simulate_lines(const carom_line_streams* streams, carom_simulation_progress* progress,
-                                  void* context);
+/// To a sink, false if it refused: one JSON object and a newline; the sampled path as CSV with a header line (and,
+/// after a cut, a last line that says so and starts with #).
+bool carom_simulation_write(const carom_scenario* scenario, const carom_simulation* simulation, carom_sink sink);
+bool carom_simulation_write_csv(const carom_simulation* simulation, carom_sink sink);
 
 #endif
