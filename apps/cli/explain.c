@@ -154,7 +154,7 @@ static int explain_file(const char* file, bool json, bool* printed) {
   if (!result || !carom_scenario_explain(scenario, result, &explanation, &error)) {
     code = cli_report(file, &error, json);
   } else if (json) {
-    carom_explanation_write(scenario, result, &explanation, stdout);
+    carom_explanation_write(scenario, result, &explanation, carom_sink_file(stdout));
   } else {
     const cli_page page = cli_open_page(file, scenario, result);
     if (*printed) putchar('\n');

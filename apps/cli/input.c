@@ -87,7 +87,7 @@ carom_scenario* cli_load(const char* file, carom_diag* error) {
 }
 
 int cli_report(const char* file, const carom_diag* error, bool json) {
-  if (json) carom_diag_write(error, stdout);
+  if (json) carom_diag_write(error, carom_sink_file(stdout));
   cli_put_text(stderr, cli_shown_name(file), 1000);
   if (error->line > 0) fprintf(stderr, ":%d", error->line);
   fputs(": ", stderr);

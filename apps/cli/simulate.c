@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "carom/lines.h"
+
 static carom_simulation* run(const carom_scenario* scenario, carom_diag* error) {
   cli_progress progress = cli_progress_start();
   carom_simulation* simulation = carom_scenario_simulate(scenario, cli_progress_tell, &progress, error);
@@ -19,9 +21,14 @@ static int simulate_lines(const char* file) {
     cli_cannot_read(&error, strerror(errno));
     return cli_report(file, &error, true);
   }
-  const carom_line_streams streams = {.in = in, .name = cli_shown_name(file), .out = stdout, .err = stderr};
   cli_progress progress = cli_progress_start();
-  const int code = carom_scenario_simulate_lines(&streams, cli_progress_tell, &progress);
+  const carom_line_streams streams = {.in = in,
+                                      .name = cli_shown_name(file),
+                                      .out = carom_sink_file(stdout),
+                                      .err = carom_sink_file(stderr),
+                                      .progress = cli_progress_tell,
+                                      .context = &progress};
+  const int code = carom_scenario_simulate_lines(&streams);
   cli_progress_end(&progress);
   if (in != stdin) fclose(in);
   return code;
@@ -38,7 +45,7 @@ static int answer(const char* file, const carom_scenario* scenario, const carom_
   int code = simulation->cut ? CLI_NO_ANSWER : CLI_SOLVED;
   if (wish->csv) code = cli_worse(code, cli_write_csv(simulation, wish->csv));
   if (wish->json) {
-    carom_simulation_write(scenario, simulation, stdout);
+    carom_simulation_write(scenario, simulation, carom_sink_file(stdout));
   } else if (!wish->csv || !cli_is_stdin(wish->csv)) {
     if (wish->printed) putchar('\n');
     cli_print_simulation(file, scenario, simulation);

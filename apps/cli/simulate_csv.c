@@ -22,9 +22,8 @@ static int fail(const char* output, int error) {
 static int write_to(const carom_simulation* simulation, int handle) {
   FILE* file = handle < 0 ? NULL : fdopen(handle, "w");
   if (!file) return errno;
-  carom_simulation_write_csv(simulation, file);
   errno = 0;
-  const bool failed = fflush(file) != 0 || ferror(file);
+  const bool failed = !carom_simulation_write_csv(simulation, carom_sink_file(file)) || fflush(file) != 0;
   const int error = failed ? (errno ? errno : EIO) : 0;
   if (fclose(file) != 0 && error == 0) return errno;
   return error;
@@ -48,7 +47,7 @@ static bool is_special(const char* output) {
 
 int cli_write_csv(const carom_simulation* simulation, const char* output) {
   if (strcmp(output, "-") == 0) {
-    carom_simulation_write_csv(simulation, stdout);
+    carom_simulation_write_csv(simulation, carom_sink_file(stdout));
     return CLI_SOLVED;
   }
   const int error = is_special(output) ? write_to(simulation, open(output, O_WRONLY | O_CLOEXEC))

@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "carom/lines.h"
 #include "cli.h"
 
 static int solve_lines(const char* file) {
@@ -10,7 +11,9 @@ static int solve_lines(const char* file) {
     cli_cannot_read(&error, strerror(errno));
     return cli_report(file, &error, true);
   }
-  const int code = carom_scenario_solve_lines(in, cli_shown_name(file), stdout, stderr);
+  const carom_line_streams streams = {
+      .in = in, .name = cli_shown_name(file), .out = carom_sink_file(stdout), .err = carom_sink_file(stderr)};
+  const int code = carom_scenario_solve_lines(&streams);
   if (in != stdin) fclose(in);
   return code;
 }
@@ -24,7 +27,7 @@ static int solve_file(const char* file, bool json, bool* printed) {
   if (!result) {
     code = cli_report(file, &error, json);
   } else if (json) {
-    carom_result_write(scenario, result, stdout);
+    carom_result_write(scenario, result, carom_sink_file(stdout));
   } else {
     if (*printed) putchar('\n');
     cli_print_summary(file, scenario, result);

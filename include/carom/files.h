@@ -7,8 +7,10 @@
 #define CAROM_FILES_H
 
 #include "carom/figure.h"
+#include "carom/lines.h"
 #include "carom/scenario.h"
 #include "carom/simulation.h"
+#include "carom/sink.h"
 #include "carom/vary.h"
 
 #endif

@@ -7,10 +7,10 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "carom/impact.h"
 #include "carom/motion.h"
+#include "carom/sink.h"
 
 typedef enum carom_scenario_kind {
   CAROM_SCENARIO_BODIES = 0,
@@ -64,8 +64,9 @@ typedef struct carom_scenario {
 CAROM_API carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_diag* error);
 CAROM_API void carom_scenario_free(carom_scenario* scenario);
 
-/// Writes a scenario so that reading it gives the same structs, bit for bit. One line, or indented.
-CAROM_API void carom_scenario_write(const carom_scenario* scenario, bool indented, FILE* out);
+/// Writes a scenario so that reading it gives the same structs, bit for bit. One line, or indented. False if the sink
+/// refused, as all that write.
+CAROM_API bool carom_scenario_write(const carom_scenario* scenario, bool indented, carom_sink sink);
 
 typedef struct carom_contact_result {
   double impulse[3];          ///< N s, contact axes (t1, t2, n) or (t, n)
@@ -177,18 +178,14 @@ typedef struct carom_explanation {
 } carom_explanation;
 
 /// Explains a solved scenario. False with *error filled when that cannot be done.
-CAROM_API bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result,
-                                      carom_explanation* out, carom_diag* error);
-CAROM_API void carom_explanation_write(const carom_scenario* scenario, const carom_result* result,
-                                       const carom_explanation* explanation, FILE* out);
+CAROM_API bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result, carom_explanation* out,
+                            carom_diag* error);
+CAROM_API bool carom_explanation_write(const carom_scenario* scenario, const carom_result* result,
+                             const carom_explanation* explanation, carom_sink sink);
 
 /// The result, or the error, as one JSON object and a newline. Doubles read back exactly. What the functions of this
 /// header fill in as error has one of the statuses that docs/scenarios.md lists, and the key of the file as its field.
-CAROM_API void carom_result_write(const carom_scenario* scenario, const carom_result* result, FILE* out);
-CAROM_API void carom_diag_write(const carom_diag* error, FILE* out);
-
-/// One scenario a line in, one result or error object a line out, in constant memory; blank lines are skipped.
-/// Sentences for people go to err, prefixed with name:line. Returns the worst exit code.
-CAROM_API int carom_scenario_solve_lines(FILE* in, const char* name, FILE* out, FILE* err);
+CAROM_API bool carom_result_write(const carom_scenario* scenario, const carom_result* result, carom_sink sink);
+CAROM_API bool carom_diag_write(const carom_diag* error, carom_sink sink);
 
 #endif

@@ -74,19 +74,9 @@ CAROM_API carom_simulation* carom_scenario_simulate(const carom_scenario* scenar
                                                     void* context, carom_diag* error);
 CAROM_API void carom_simulation_free(carom_simulation* simulation);
 
-/// One JSON object and a newline; the sampled path as CSV with a header line (and, after a cut, a last line that says
-/// so and starts with #).
-CAROM_API void carom_simulation_write(const carom_scenario* scenario, const carom_simulation* simulation, FILE* out);
-CAROM_API void carom_simulation_write_csv(const carom_simulation* simulation, FILE* out);
-
-/// As carom_scenario_solve_lines: one scenario a line in, one object a line out. Ends after a line that was cut.
-typedef struct carom_line_streams {
-  FILE* in;
-  const char* name;  ///< of the input, for sentences on err
-  FILE* out;
-  FILE* err;
-} carom_line_streams;
-CAROM_API int carom_scenario_simulate_lines(const carom_line_streams* streams, carom_simulation_progress* progress,
-                                            void* context);
+/// To a sink, false if it refused: one JSON object and a newline; the sampled path as CSV with a header line (and,
+/// after a cut, a last line that says so and starts with #).
+CAROM_API bool carom_simulation_write(const carom_scenario* scenario, const carom_simulation* simulation, carom_sink sink);
+CAROM_API bool carom_simulation_write_csv(const carom_simulation* simulation, carom_sink sink);
 
 #endif

@@ -1,20 +1,12 @@
 #include "scenario/json_writer.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "scenario/json_number.h"
 
-static void flush(carom__json* json) {
-  fwrite(json->buffer, 1, (size_t)json->length, json->out);
-  json->length = 0;
-}
-
 static void put(carom__json* json, const char* text, int length) {
-  if (json->length + length > CAROM__JSON_BUFFER) {
-    flush(json);
-  }
-  memcpy(json->buffer + json->length, text, (size_t)length);
-  json->length += length;
+  carom__buffer_put(&json->buffer, text, length);
 }
 
 static void put_char(carom__json* json, char c) {
@@ -45,26 +37,25 @@ static void separate(carom__json* json) {
   json->empty = false;
 }
 
-void carom__json_start(carom__json* json, bool indented, FILE* out) {
-  json->out = out;
+void carom__json_start(carom__json* json, bool indented, carom_sink sink) {
+  carom__buffer_start(&json->buffer, sink);
   json->indented = indented;
   json->drops_minus_zero = false;
   json->empty = true;
   json->after_key = false;
   json->walk = NULL;
   json->depth = 0;
-  json->length = 0;
 }
 
 void carom__json_start_walk(carom__json* json, carom__path_walk* walk) {
-  carom__json_start(json, false, NULL);
+  carom__json_start(json, false, (carom_sink){0});
   json->walk = walk;
 }
 
-void carom__json_finish(carom__json* json) {
-  if (json->walk) return;
+bool carom__json_finish(carom__json* json) {
+  if (json->walk) return true;
   put_char(json, '\n');
-  flush(json);
+  return carom__buffer_flush(&json->buffer);
 }
 
 void carom__json_open(carom__json* json, char bracket) {

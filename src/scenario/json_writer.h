@@ -5,31 +5,27 @@
 #define CAROM_SCENARIO_JSON_WRITER_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "carom/math.h"
+#include "scenario/buffer.h"
 #include "scenario/path.h"
 
-enum { CAROM__JSON_BUFFER = 2048 };
-
 typedef struct carom__json {
-  FILE* out;
   bool indented;
   bool drops_minus_zero;   ///< for results: minus zero equals zero, and nobody wants to read it
   bool empty;              ///< nothing in the innermost object or array yet
   bool after_key;          ///< the next value belongs to the key just written
   carom__path_walk* walk;  ///< where not NULL, it hears every value and no text is made
   int depth;
-  int length;  ///< of the text that waits in buffer: one fwrite for many small pieces
-  char buffer[CAROM__JSON_BUFFER];
+  carom__buffer buffer;
 } carom__json;
 
-void carom__json_start(carom__json* json, bool indented, FILE* out);
+void carom__json_start(carom__json* json, bool indented, carom_sink sink);
 /// Starts a writer that makes no text.
 void carom__json_start_walk(carom__json* json, carom__path_walk* walk);
 
-/// Ends the line and hands what is left to out. Write errors stay visible in ferror(out).
-void carom__json_finish(carom__json* json);
+/// Ends the line and hands what is left to the sink. False if the sink has refused anything.
+bool carom__json_finish(carom__json* json);
 
 void carom__json_open(carom__json* json, char bracket);   ///< '{' or '['
 void carom__json_close(carom__json* json, char bracket);  ///< '}' or ']'

@@ -3,15 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "carom/simulation.h"
+#include "carom/lines.h"
+#include "scenario/buffer.h"
 
 /// What to do with each line.
 typedef struct job {
-  /// Writes the answer to out, or fills *error and writes nothing.
-  carom_status (*answer)(struct job* job, const carom_scenario* scenario, FILE* out, carom_diag* error);
-  carom_simulation_progress* progress;
-  void* context;
-  bool cut;  // set by answer: what was left undone, and no more lines are read
+  /// Writes the answer to streams->out, or fills *error and writes nothing.
+  carom_status (*answer)(struct job* job, const carom_scenario* scenario, carom_diag* error);
+  const carom_line_streams* streams;
+  bool cut;     // set by answer: what was left undone, and no more lines are read
+  bool failed;  // out takes no more
 } job;
 
 /// No scenario is as long as this; a line that is would be a file that has no lines.
@@ -100,91 +101,104 @@ static bool check_length(const line_buffer* line, carom_diag* error) {
   return false;
 }
 
-static carom_status solve(job* work, const carom_scenario* scenario, FILE* out, carom_diag* error) {
-  (void)work;
+static carom_status solve(job* work, const carom_scenario* scenario, carom_diag* error) {
   carom_result* result = carom_scenario_solve(scenario, error);
   if (!result) return error->status;
-  carom_result_write(scenario, result, out);
+  errno = 0;
+  work->failed = !carom_result_write(scenario, result, work->streams->out);
   carom_result_free(result);
   return CAROM_OK;
 }
 
-static carom_status simulate(job* work, const carom_scenario* scenario, FILE* out, carom_diag* error) {
-  carom_simulation* simulation = carom_scenario_simulate(scenario, work->progress, work->context, error);
+static carom_status simulate(job* work, const carom_scenario* scenario, carom_diag* error) {
+  const carom_line_streams* streams = work->streams;
+  carom_simulation* simulation = carom_scenario_simulate(scenario, streams->progress, streams->context, error);
   if (!simulation) return error->status;
-  carom_simulation_write(scenario, simulation, out);
+  errno = 0;
+  work->failed = !carom_simulation_write(scenario, simulation, streams->out);
   work->cut = simulation->cut;
   carom_simulation_free(simulation);
   return CAROM_OK;
 }
 
-static carom_status answer_line(job* work, const line_buffer* line, FILE* out, carom_diag* error) {
+static carom_status answer_line(job* work, const line_buffer* line, carom_diag* error) {
   if (!check_length(line, error)) return error->status;
   carom_scenario* scenario = carom_scenario_parse(line->text, line->length, error);
   if (!scenario) return error->status;
-  const carom_status status = work->answer(work, scenario, out, error);
+  const carom_status status = work->answer(work, scenario, error);
   carom_scenario_free(scenario);
   return status;
 }
 
-static void report(carom_diag* error, int line, const carom_line_streams* streams) {
+/// "name:line: text" for people; without line where that is 0. What cannot be said is lost, as on any closed terminal.
+static void say(const carom_line_streams* streams, int line, const char* const* texts) {
+  carom__buffer err;
+  carom__buffer_start(&err, streams->err);
+  carom__buffer_put_text(&err, streams->name);
+  char place[24] = "";
+  if (line > 0) snprintf(place, sizeof place, ":%d", line);
+  carom__buffer_put_text(&err, place);
+  carom__buffer_put_text(&err, ": ");
+  for (; *texts; ++texts) carom__buffer_put_text(&err, *texts);
+  carom__buffer_put_char(&err, '\n');
+  carom__buffer_flush(&err);
+}
+
+static void report(job* work, int line, carom_diag* error) {
   error->line = line;
-  carom_diag_write(error, streams->out);
-  fprintf(streams->err, "%s:%d: %s%s%s\n", streams->name, line, error->field, error->field[0] ? ": " : "",
-          error->message);
+  errno = 0;
+  work->failed = !carom_diag_write(error, work->streams->out);
+  const char* const texts[] = {error->field, error->field[0] ? ": " : "", error->message, NULL};
+  say(work->streams, line, texts);
 }
 
 static int worse(int a, int b) {
   return a > b ? a : b;
 }
 
-static int answer_all(job* work, reader* input, line_buffer* line, const carom_line_streams* streams) {
+static int answer_all(job* work, reader* input, line_buffer* line) {
   int worst = 0;
   carom_diag error = {0};
-  while (!work->cut && !ferror(streams->out) && next_line(input, line)) {
+  while (!work->cut && !work->failed && next_line(input, line)) {
     if (is_blank(line)) continue;
-    const carom_status status = answer_line(work, line, streams->out, &error);
-    if (status) report(&error, input->line, streams);
+    const carom_status status = answer_line(work, line, &error);
+    if (status) report(work, input->line, &error);
     worst = worse(worst, carom_status_exit(status));
   }
   return worse(worst, work->cut ? 1 : 0);
 }
 
 /// A reader of the results must not take a part for the whole: a failed read or write ends with exit code 2.
-static int check_streams(const carom_line_streams* streams) {
-  if (ferror(streams->in)) {
-    fprintf(streams->err, "%s: cannot read on: %s\n", streams->name, strerror(errno));
-    return 2;
-  }
-  if (fflush(streams->out) != 0 || ferror(streams->out)) {
-    fprintf(streams->err, "%s: cannot write the results: %s\n", streams->name, strerror(errno));
-    return 2;
-  }
-  return 0;
+static int check_streams(const job* work, int error) {
+  const bool unread = ferror(work->streams->in);
+  if (!unread && !work->failed) return 0;
+  const char* const texts[] = {unread ? "cannot read on" : "cannot write the results", error ? ": " : "",
+                               error ? strerror(error) : "", NULL};
+  say(work->streams, 0, texts);
+  return 2;
 }
 
-static int run(job* work, const carom_line_streams* streams) {
+static int run(const carom_line_streams* streams, job work) {
   reader* input = calloc(1, sizeof *input);
   if (!input) {
-    fprintf(streams->err, "%s: there is not enough memory to read it\n", streams->name);
+    say(streams, 0, (const char* const[]){"there is not enough memory to read it", NULL});
     return 1;
   }
+  work.streams = streams;
   input->in = streams->in;
   line_buffer line = {0};
   errno = 0;
-  const int worst = answer_all(work, input, &line, streams);
-  const int failed = check_streams(streams);
+  const int worst = answer_all(&work, input, &line);
+  const int failed = check_streams(&work, errno);
   free(line.text);
   free(input);
   return worse(worst, failed);
 }
 
-int carom_scenario_solve_lines(FILE* in, const char* name, FILE* out, FILE* err) {
-  const carom_line_streams streams = {.in = in, .name = name, .out = out, .err = err};
-  return run(&(job){.answer = solve}, &streams);
+int carom_scenario_solve_lines(const carom_line_streams* streams) {
+  return run(streams, (job){.answer = solve});
 }
 
-int carom_scenario_simulate_lines(const carom_line_streams* streams, carom_simulation_progress* progress,
-                                  void* context) {
-  return run(&(job){.answer = simulate, .progress = progress, .context = context}, streams);
+int carom_scenario_simulate_lines(const carom_line_streams* streams) {
+  return run(streams, (job){.answer = simulate});
 }

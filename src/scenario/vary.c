@@ -1,6 +1,4 @@
 // Setting numbers of a scenario by their dotted path.
-#define _POSIX_C_SOURCE 200809L  // open_memstream
-
 #include "scenario/vary.h"
 
 #include <limits.h>
@@ -100,17 +98,14 @@ static json_t* find_value(json_t* value, const char* path) {
 /// The scenario with all defaults, as a document; NULL without memory.
 static json_t* filled_document(const carom_vary* vary) {
   carom_diag error;
-  char* text = NULL;
-  size_t length = 0;
+  carom_text text = {0};
   json_t* document = NULL;
   carom_scenario* scenario = carom_vary_scenario(vary, &error);
-  FILE* out = scenario ? open_memstream(&text, &length) : NULL;
-  if (out) carom_scenario_write(scenario, false, out);
-  if (out && fclose(out) == 0) {
-    const carom__source source = {text, length, &error};
+  if (scenario && carom_scenario_write(scenario, false, carom_sink_text(&text))) {
+    const carom__source source = {text.text, text.length, &error};
     document = carom__load_json(&source);
   }
-  free(text);
+  carom_text_free(&text);
   carom_scenario_free(scenario);
   return document;
 }

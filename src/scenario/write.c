@@ -201,16 +201,16 @@ void carom__write_result(carom__json* json, const carom_scenario* scenario, cons
   carom__json_close(json, '}');
 }
 
-void carom_result_write(const carom_scenario* scenario, const carom_result* result, FILE* out) {
+bool carom_result_write(const carom_scenario* scenario, const carom_result* result, carom_sink sink) {
   carom__json json;
-  carom__json_start(&json, false, out);
+  carom__json_start(&json, false, sink);
   carom__write_result(&json, scenario, result);
-  carom__json_finish(&json);
+  return carom__json_finish(&json);
 }
 
-void carom_diag_write(const carom_diag* error, FILE* out) {
+bool carom_diag_write(const carom_diag* error, carom_sink sink) {
   carom__json json;
-  carom__json_start(&json, false, out);
+  carom__json_start(&json, false, sink);
   carom__json_open(&json, '{');
   carom__json_key(&json, "error");
   carom__json_open(&json, '{');
@@ -224,5 +224,5 @@ void carom_diag_write(const carom_diag* error, FILE* out) {
   carom__json_string(&json, error->message);
   carom__json_close(&json, '}');
   carom__json_close(&json, '}');
-  carom__json_finish(&json);
+  return carom__json_finish(&json);
 }

@@ -196,10 +196,10 @@ void carom__write_explanation(carom__json* json, const carom_scenario* scenario,
   carom__json_close(json, '}');
 }
 
-void carom_explanation_write(const carom_scenario* scenario, const carom_result* result,
-                             const carom_explanation* explanation, FILE* out) {
+bool carom_explanation_write(const carom_scenario* scenario, const carom_result* result,
+                             const carom_explanation* explanation, carom_sink sink) {
   carom__json json;
-  carom__json_start(&json, false, out);
+  carom__json_start(&json, false, sink);
   carom__write_explanation(&json, scenario, result, explanation);
-  carom__json_finish(&json);
+  return carom__json_finish(&json);
 }

@@ -316,9 +316,9 @@ void carom__write_scenario(carom__json* json, const carom_scenario* scenario) {
   carom__json_close(json, '}');
 }
 
-void carom_scenario_write(const carom_scenario* scenario, bool indented, FILE* out) {
+bool carom_scenario_write(const carom_scenario* scenario, bool indented, carom_sink sink) {
   carom__json json;
-  carom__json_start(&json, indented, out);
+  carom__json_start(&json, indented, sink);
   carom__write_scenario(&json, scenario);
-  carom__json_finish(&json);
+  return carom__json_finish(&json);
 }

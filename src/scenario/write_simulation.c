@@ -141,9 +141,9 @@ static void write_warnings(carom__json* json, const carom_scenario* scenario, co
   carom__json_close(json, ']');
 }
 
-void carom_simulation_write(const carom_scenario* scenario, const carom_simulation* simulation, FILE* out) {
+bool carom_simulation_write(const carom_scenario* scenario, const carom_simulation* simulation, carom_sink sink) {
   carom__json json;
-  carom__json_start(&json, false, out);
+  carom__json_start(&json, false, sink);
   json.drops_minus_zero = true;
   carom__json_open(&json, '{');
   write_field(&json, "carom", 1);
@@ -159,36 +159,50 @@ void carom_simulation_write(const carom_scenario* scenario, const carom_simulati
   write_ledger(&json, simulation);
   write_warnings(&json, scenario, simulation);
   carom__json_close(&json, '}');
-  carom__json_finish(&json);
+  return carom__json_finish(&json);
 }
 
 /// A name with a comma or a quote goes in quotes.
-static void write_heading(const char* name, FILE* out) {
+static void write_heading(carom__buffer* out, const char* name) {
   if (!strpbrk(name, ",\"")) {
-    fputs(name, out);
+    carom__buffer_put_text(out, name);
     return;
   }
-  putc('"', out);
-  for (; *name; name++) {
-    if (*name == '"') putc('"', out);
-    putc(*name, out);
+  carom__buffer_put_char(out, '"');
+  for (; *name; ++name) {
+    if (*name == '"') carom__buffer_put_char(out, '"');
+    carom__buffer_put_char(out, *name);
   }
-  putc('"', out);
+  carom__buffer_put_char(out, '"');
 }
 
-void carom_simulation_write_csv(const carom_simulation* simulation, FILE* out) {
+static void write_headings(carom__buffer* out, const carom_simulation* simulation) {
   const int columns = simulation->column_count;
-  for (int i = 0; i < columns; i++) {
-    write_heading(simulation->columns[i], out);
-    putc(i + 1 < columns ? ',' : '\n', out);
+  for (int i = 0; i < columns; ++i) {
+    write_heading(out, simulation->columns[i]);
+    carom__buffer_put_char(out, i + 1 < columns ? ',' : '\n');
   }
+}
+
+static void write_row(carom__buffer* out, int columns, const double* values) {
   char text[CAROM__NUMBER_SIZE];
-  for (int row = 0; row < simulation->sample_count; row++) {
-    const double* values = simulation->samples + (size_t)row * (size_t)columns;
-    for (int i = 0; i < columns; i++) {
-      fwrite(text, 1, (size_t)carom__number_print(values[i] + 0.0, text), out);
-      putc(i + 1 < columns ? ',' : '\n', out);
-    }
+  for (int i = 0; i < columns; ++i) {
+    carom__buffer_put(out, text, carom__number_print(values[i] + 0.0, text));
+    carom__buffer_put_char(out, i + 1 < columns ? ',' : '\n');
   }
-  if (simulation->cut) fprintf(out, "# cut: stopped at t = %.9g s\n", simulation->end_time);
+}
+
+bool carom_simulation_write_csv(const carom_simulation* simulation, carom_sink sink) {
+  const size_t columns = (size_t)simulation->column_count;
+  carom__buffer out;
+  carom__buffer_start(&out, sink);
+  write_headings(&out, simulation);
+  for (int row = 0; row < simulation->sample_count && !out.failed; ++row)
+    write_row(&out, simulation->column_count, simulation->samples + (size_t)row * columns);
+  if (simulation->cut) {
+    char last[80];
+    snprintf(last, sizeof last, "# cut: stopped at t = %.9g s\n", simulation->end_time);
+    carom__buffer_put_text(&out, last);
+  }
+  return carom__buffer_flush(&out);
 }

@@ -87,7 +87,7 @@ static char* written_string(const char* text) {
   size_t size = 0;
   FILE* memory = open_memstream(&out, &size);
   carom__json json;
-  carom__json_start(&json, false, memory);
+  carom__json_start(&json, false, carom_sink_file(memory));
   carom__json_string(&json, text);
   carom__json_finish(&json);
   fclose(memory);
@@ -115,7 +115,7 @@ Test(write_string, escapes) {
 }
 
 Test(write_string, longer_than_the_buffer) {
-  char text[3 * CAROM__JSON_BUFFER + 1];
+  char text[3 * CAROM__BUFFER_SIZE + 1];
   memset(text, 'x', sizeof text - 1);
   text[sizeof text - 1] = '\0';
   char* out = written_string(text);

@@ -94,7 +94,7 @@ Test(robustness, values_replaced) {
 static char* written(const carom_scenario* scenario, size_t* length) {
   char* text = NULL;
   FILE* out = open_memstream(&text, length);
-  carom_scenario_write(scenario, false, out);
+  carom_scenario_write(scenario, false, carom_sink_file(out));
   fclose(out);
   return text;
 }

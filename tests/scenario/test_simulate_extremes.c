@@ -23,7 +23,7 @@ static void expect_numbers(const carom_scenario* scenario, const carom_simulatio
   char* json = NULL;
   size_t length;
   FILE* out = open_memstream(&json, &length);
-  carom_simulation_write(scenario, simulation, out);
+  carom_simulation_write(scenario, simulation, carom_sink_file(out));
   fclose(out);
   cr_expect(!strstr(json, "null") && !strstr(json, "inf") && !strstr(json, "nan"), "%s\ngives %.2000s", text, json);
   free(json);

@@ -64,7 +64,7 @@ static char* written(const carom_scenario* scenario) {
   char* out = NULL;
   size_t size = 0;
   FILE* memory = open_memstream(&out, &size);
-  carom_scenario_write(scenario, false, memory);
+  carom_scenario_write(scenario, false, carom_sink_file(memory));
   fclose(memory);
   return out;
 }
@@ -248,9 +248,9 @@ static char* result_text(const carom_scenario* scenario, const carom_result* res
   size_t size = 0;
   FILE* memory = open_memstream(&out, &size);
   if (why) {
-    carom_explanation_write(scenario, result, why, memory);
+    carom_explanation_write(scenario, result, why, carom_sink_file(memory));
   } else {
-    carom_result_write(scenario, result, memory);
+    carom_result_write(scenario, result, carom_sink_file(memory));
   }
   fclose(memory);
   return out;

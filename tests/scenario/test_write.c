@@ -24,7 +24,7 @@ static char* written(const carom_scenario* scenario, bool indented) {
   char* out = NULL;
   size_t size = 0;
   FILE* memory = open_memstream(&out, &size);
-  carom_scenario_write(scenario, indented, memory);
+  carom_scenario_write(scenario, indented, carom_sink_file(memory));
   fclose(memory);
   return out;
 }
@@ -240,7 +240,7 @@ static char* written_result(const carom_scenario* scenario, const carom_result* 
   char* out = NULL;
   size_t size = 0;
   FILE* memory = open_memstream(&out, &size);
-  carom_result_write(scenario, result, memory);
+  carom_result_write(scenario, result, carom_sink_file(memory));
   fclose(memory);
   return out;
 }

@@ -1,0 +1,27 @@
+/// @file lines.h
+/// Many scenarios, one a line (JSON Lines), in constant memory. Part of the library `carom-files`.
+#ifndef CAROM_LINES_H
+#define CAROM_LINES_H
+
+#include <stdio.h>
+
+#include "carom/simulation.h"
+#include "carom/sink.h"
+
+/// Where lines come from, and where answers go.
+typedef struct carom_line_streams {
+  FILE* in;
+  const char* name;                     ///< of the input, for sentences on err
+  carom_sink out;                       ///< one object a line: the answer or the error
+  carom_sink err;                       ///< sentences for people, with name:line before them
+  carom_simulation_progress* progress;  ///< of simulate: told how far each line is; or NULL
+  void* context;                        ///< of progress
+} carom_line_streams;
+
+/// One scenario a line in, one object a line out; blank lines are skipped. Returns the worst exit code (see
+/// carom_status_exit); 2 also where in cannot be read or out takes no more, which ends it.
+CAROM_API int carom_scenario_solve_lines(const carom_line_streams* streams);
+/// Likewise. Ends after a line that progress has cut, with exit code 1 or worse.
+CAROM_API int carom_scenario_simulate_lines(const carom_line_streams* streams);
+
+#endif
