@@ -101,10 +101,10 @@ static void print_contact_problem(const carom_contact_problem* problem) {
 }
 
 static void print_problem(const carom_result* result) {
-  if (result->model == CAROM_MODEL_PLANAR) {
-    print_planar_problem(&result->planar_problem);
+  if (result->outcome.model == CAROM_MODEL_PLANAR) {
+    print_planar_problem(&result->outcome.law.planar.problem);
   } else {
-    print_contact_problem(&result->contact_problem);
+    print_contact_problem(&result->problem);
   }
 }
 
@@ -117,7 +117,7 @@ typedef struct finding {
 static void print_check(const char* file, const carom_scenario* scenario, const finding* found) {
   cli_put_text(stdout, cli_shown_name(file), 1000);
   fputs(": valid\n", stdout);
-  printf("  model      %s: %s; %s in this version\n", cli_model_word(scenario->model), model_meaning(scenario->model),
+  printf("  model      %s: %s; %s in this version\n", carom_model_word(scenario->model), model_meaning(scenario->model),
          found->available ? "available" : "not available");
   print_what_moves(scenario);
   if (scenario->has_motion) print_motion(scenario);
@@ -145,7 +145,7 @@ static void write_contact_problem(const carom_contact_problem* problem) {
 
 /// 17 digits read back exactly. The program never sets a locale, so the decimal point is a point.
 static void write_check(const carom_scenario* scenario, const finding* found) {
-  printf("{\"carom\": 1, \"valid\": true, \"model\": \"%s\", \"available\": %s", cli_model_word(scenario->model),
+  printf("{\"carom\": 1, \"valid\": true, \"model\": \"%s\", \"available\": %s", carom_model_word(scenario->model),
          found->available ? "true" : "false");
   if (scenario->kind == CAROM_SCENARIO_BODIES) printf(", \"bodies\": %d", scenario->body_count);
   if (scenario->kind == CAROM_SCENARIO_MECHANISM) printf(", \"dof\": %d", scenario->dof);
@@ -153,7 +153,7 @@ static void write_check(const carom_scenario* scenario, const finding* found) {
   if (scenario->has_motion)
     printf(", \"until\": %.17g, \"planes\": %d", scenario->motion.until, scenario->motion.plane_count);
   printf(", \"contacts\": %d", scenario->contact_count);
-  if (found->result) write_contact_problem(&found->result->contact_problem);
+  if (found->result) write_contact_problem(&found->result->problem);
   puts("}");
 }
 

@@ -92,11 +92,13 @@ bool cli_has_colour(void);
 /// escapes, so that a title cannot move the cursor. At most `columns` wide. Returns the width.
 int cli_put_text(FILE* out, const char* text, int columns);
 
+/// Solves, with the path where there are springs: their story tells what they held on the way.
+carom_result* cli_solve_springs(const carom_scenario* scenario, carom_diag* error);
+
 /// The summary of a solved scenario for people.
 void cli_print_summary(const char* file, const carom_scenario* scenario, const carom_result* result);
 
 const char* cli_law_name(carom_law law);
-const char* cli_model_word(carom_model model);
 
 int cli_worse(int a, int b);
 

@@ -84,11 +84,11 @@ static void print_spatial_facts(const cli_page* page, const carom_explanation* e
   print_fact("(18): Wzz - mu |d| [1/kg]", theory->condition_margin);
   print_fact("smallest eigenvalue [1/kg]", theory->smallest_eigenvalue);
   print_fact("I_zc at most [N s]", theory->compression_bound);
-  print_fact("I_zc [N s]", page->result->spatial.impulse_n_compression);
+  print_fact("I_zc [N s]", page->result->outcome.law.spatial.outcome.impulse_n_compression);
 }
 
 static void print_compliant_facts(const cli_page* page, const carom_compliant_facts* facts) {
-  const carom_compliant_outcome* outcome = &page->result->compliant;
+  const carom_compliant_outcome* outcome = &page->result->outcome.law.compliant.outcome;
   cli_print_columns(page, "What decides", 0, NULL);
   print_fact("compliance, eta2 = k_n/k_t", page->scenario->surfaces[0].eta2);
   print_fact("slip before, |v_t| [m/s]", facts->slip_before);
@@ -116,8 +116,8 @@ static void print_pairs(const cli_page* page, int pair_count) {
   if (pair_count == 0) return;
   cli_print_columns(page, "Who feels whom", 2, columns);
   int count = 0;
-  for (int i = 0; i < page->result->contact_count; i++) {
-    for (int j = i + 1; j < page->result->contact_count; j++) {
+  for (int i = 0; i < page->result->outcome.contact_count; i++) {
+    for (int j = i + 1; j < page->result->outcome.contact_count; j++) {
       const carom_coupling coupling = carom_result_coupling(page->result, i, j);
       if (coupling.interacts && count++ < CLI_MOST_ROWS) print_pair(page, i, j, coupling.normal);
     }
@@ -127,7 +127,7 @@ static void print_pairs(const cli_page* page, int pair_count) {
 
 static void print_simultaneous_facts(const cli_page* page, const carom_simultaneous_facts* facts) {
   cli_print_columns(page, "What decides", 0, NULL);
-  print_fact("contacts", page->result->contact_count);
+  print_fact("contacts", page->result->outcome.contact_count);
   print_fact("that approach", facts->approaching);
   print_fact("that carried impulse", facts->acted);
   print_fact("groups that do not interact", facts->group_count);
@@ -149,7 +149,7 @@ static int explain_file(const char* file, bool json, bool* printed) {
   carom_diag error = {0};
   carom_explanation explanation;
   carom_scenario* scenario = cli_load(file, &error);
-  carom_result* result = scenario ? carom_scenario_solve(scenario, &error) : NULL;
+  carom_result* result = scenario ? cli_solve_springs(scenario, &error) : NULL;
   int code = CLI_SOLVED;
   if (!result || !carom_scenario_explain(scenario, result, &explanation, &error)) {
     code = cli_report(file, &error, json);

@@ -73,10 +73,10 @@ static unsigned models_of(const char* name) {
 /// "planar or spatial", "simultaneous with 2 contacts"
 static void list_models(const char* name) {
   int count = 0;
-  if (models_of(name) == 0) fputs(cli_model_word(CAROM_MODEL_MOTION), stderr);
+  if (models_of(name) == 0) fputs(carom_model_word(CAROM_MODEL_MOTION), stderr);
   for (int model = 0; model < CAROM_MODEL_MOTION; model++)
     if (models_of(name) >> model & 1u)
-      fprintf(stderr, "%s%s", count++ > 0 ? " or " : "", cli_model_word((carom_model)model));
+      fprintf(stderr, "%s%s", count++ > 0 ? " or " : "", carom_model_word((carom_model)model));
   for (int i = 0; i < KIND_COUNT; i++)
     if (strcmp(kinds[i].name, name) == 0 && kinds[i].contacts > 0)
       fprintf(stderr, " with %d contacts", kinds[i].contacts);
@@ -112,7 +112,7 @@ static int kind_does_not_fit(const char* name, const carom_scenario* scenario) {
     list_models(name);
     fputs("; ", stderr);
   }
-  fprintf(stderr, "this scenario has the model %s", cli_model_word(scenario->model));
+  fprintf(stderr, "this scenario has the model %s", carom_model_word(scenario->model));
   if (scenario->contact_count > 1) fprintf(stderr, " and %d contacts", scenario->contact_count);
   fputs(". It has: ", stderr);
   list_kinds(scenario, 1);
@@ -122,8 +122,8 @@ static int kind_does_not_fit(const char* name, const carom_scenario* scenario) {
 
 static int too_many(const figure_kind* kind, const figure_bundle* bundle) {
   fprintf(stderr, "carom figure: a figure of kind `%s` shows %d scenario%s of the model %s, not %d. ", kind->name,
-          kind->most_items, kind->most_items == 1 ? "" : "s at most", cli_model_word(bundle->items[0].scenario->model),
-          bundle->count);
+          kind->most_items, kind->most_items == 1 ? "" : "s at most",
+          carom_model_word(bundle->items[0].scenario->model), bundle->count);
   fprintf(stderr, "Kinds that overlay %d: ", bundle->count);
   list_kinds(bundle->items[0].scenario, bundle->count);
   fputc('\n', stderr);
@@ -133,9 +133,9 @@ static int too_many(const figure_kind* kind, const figure_bundle* bundle) {
 static int models_differ(const figure_kind* kind, const figure_item* first, const figure_item* other) {
   fprintf(stderr, "carom figure: ");
   cli_put_text(stderr, cli_shown_name(other->file), 200);
-  fprintf(stderr, " has the model %s", cli_model_word(other->scenario->model));
+  fprintf(stderr, " has the model %s", carom_model_word(other->scenario->model));
   fprintf(stderr, ", which does not go into one figure of kind `%s` with the model %s. ", kind->name,
-          cli_model_word(first->scenario->model));
+          carom_model_word(first->scenario->model));
   fputs("One contact can be overlaid whatever its model, as: hodograph, impulse, energy, velocity\n", stderr);
   return CLI_NO_ANSWER;
 }

@@ -5,9 +5,9 @@
 
 #include "figure.h"
 
-enum { MOST_POINTS = 8193, MOST_CONTACTS = CAROM_SIMULTANEOUS_MAX_CONTACTS, AXES = 3, NAME = 64 };
+enum { MOST_CONTACTS = CAROM_SIMULTANEOUS_MAX_CONTACTS, AXES = 3, NAME = 64 };
 
-/// A collision followed again, with all that its figures need.
+/// A collision with all that its figures need.
 typedef struct collision {
   carom_figure_impulse_input input;
   carom_simultaneous_log log;
@@ -15,8 +15,7 @@ typedef struct collision {
   char names[MOST_CONTACTS][NAME];
   const char* name_list[MOST_CONTACTS];
   const char** body_names;
-  double *doubles, *body_velocity;
-  uint64_t* active;
+  double* body_velocity;
 } collision;
 
 typedef carom_status (*painter)(const carom_figure* figure, const carom_figure_impulse_input* input, carom_diag* diag);
@@ -29,22 +28,6 @@ static void name_contacts(collision* c, const carom_scenario* scenario) {
     c->name_list[i] = c->names[i];
   }
   c->input.names = c->name_list;
-}
-
-static bool make_room(collision* c, const carom_contact_problem* problem) {
-  const size_t points = MOST_POINTS, count = (size_t)problem->contact_count;
-  const size_t size = (size_t)problem->dimension * count;
-  const size_t work = carom_simultaneous_workspace_size(problem->dimension, problem->contact_count);
-  c->doubles = malloc((points * (1 + 2 * size + count) + work) * sizeof *c->doubles);
-  c->active = malloc(points * sizeof *c->active);
-  if (!c->doubles || !c->active) return false;
-  c->trace = (carom_simultaneous_trace){.capacity = MOST_POINTS,
-                                        .time = c->doubles + work,
-                                        .active = c->active,
-                                        .impulse = c->doubles + work + points,
-                                        .velocity = c->doubles + work + points * (1 + size),
-                                        .stored = c->doubles + work + points * (1 + 2 * size)};
-  return true;
 }
 
 /// Velocities of the bodies that can move, at every point of the path. False without memory.
@@ -79,25 +62,19 @@ static bool follow_bodies(collision* c, const carom_scenario* scenario) {
   return fine;
 }
 
-/// Solves again, because a result has no path. Returns an exit code, after a message where it is not 0.
+/// Returns an exit code, after a message where it is not 0.
 static int follow(collision* c, const figure_subject* subject) {
   const figure_item* item = &subject->bundle->items[0];
   const carom_result* result = item->result;
-  carom_simultaneous_contact contacts[MOST_CONTACTS];
-  carom_simultaneous_outcome outcome;
-  carom_diag diag = {0};
-  if (!make_room(c, &result->contact_problem))
-    return cli_figure_report(CAROM_NO_MEMORY, &subject->figure, "there is not enough memory");
-  const carom_simultaneous_memory memory = {.workspace = c->doubles, .trace = &c->trace};
-  if (carom_simultaneous_solve(&result->contact_problem, &memory, contacts, &outcome, &diag) != CAROM_OK)
-    return cli_figure_report(diag.status, &subject->figure, diag.message);
+  const carom_impact_outcome* outcome = &result->outcome;
+  c->trace = result->path.several;
   c->log = (carom_simultaneous_log){.events = result->events,
                                     .impulses = result->event_impulses,
                                     .times = result->event_times,
-                                    .event_count = result->event_count,
-                                    .event_total = result->event_total};
-  c->input.problem = &result->contact_problem;
-  c->input.outcome = &result->simultaneous;
+                                    .event_count = outcome->event_count,
+                                    .event_total = outcome->event_total};
+  c->input.problem = &result->problem;
+  c->input.outcome = &outcome->law.simultaneous;
   c->input.log = &c->log;
   c->input.trace = &c->trace;
   name_contacts(c, item->scenario);
@@ -117,8 +94,6 @@ static int draw(figure_subject* subject, painter paint) {
     const carom_status status = paint(&subject->figure, &c->input, &diag);
     code = cli_figure_report(status, &subject->figure, diag.message);
   }
-  free(c->doubles);
-  free(c->active);
   free(c->body_names);
   free(c->body_velocity);
   free(c);

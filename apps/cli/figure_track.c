@@ -1,62 +1,55 @@
 /// @file figure_track.c
-/// Follows impacts at one contact again, because a result has no path.
+/// What the figures of one contact need besides its result.
 #include "figure_track.h"
 
 #include <stdlib.h>
-
-enum { TRACE_POINTS = 513, SPRING_POINTS = 1025 };
 
 static int no_memory(const figure_subject* subject) {
   return cli_figure_report(CAROM_NO_MEMORY, &subject->figure, "there is not enough memory");
 }
 
+/// A contact in space that moves along one tangent only is drawn in its plane, where its path is straight.
 static carom_status follow_planar(figure_track* track, const carom_result* result, carom_diag* diag) {
-  track->planar = (carom_figure_process_input){.problem = &result->planar_problem,
-                                               .outcome = &result->planar,
-                                               .diagram = &track->diagram,
-                                               .trace = &track->trace};
-  track->diagram = carom_planar_diagram_of(&result->planar_problem);
+  const struct carom_impact_planar* law = &result->outcome.law.planar;
+  track->planar = (carom_figure_process_input){
+      .problem = &law->problem, .outcome = &law->outcome, .diagram = &track->diagram, .trace = &track->trace};
+  track->diagram = carom_planar_diagram_of(&law->problem);
+  track->trace = result->path.rigid;
   track->contact.planar = &track->planar;
-  return carom_planar_trace(&result->planar_problem, &result->planar, &track->trace, diag);
+  return result->problem.dimension == 2 ? CAROM_OK
+                                        : carom_planar_trace(&law->problem, &law->outcome, &track->trace, diag);
 }
 
-/// Published schemes have no trace of their own: the path is that of the exact solution.
 static carom_status follow_spatial(figure_track* track, const carom_result* result, carom_diag* diag) {
-  const carom_spatial_problem* problem = &result->spatial_problem;
-  track->spatial = (carom_figure_hodograph_input){
-      .problem = problem, .outcome = &track->spatial_outcome, .trace = &track->trace, .directions = &track->directions};
+  const struct carom_impact_spatial* law = &result->outcome.law.spatial;
+  track->spatial = (carom_figure_hodograph_input){.problem = &law->problem,
+                                                  .outcome = &law->outcome,
+                                                  .trace = &result->path.rigid,
+                                                  .directions = &track->directions};
   track->contact.spatial = &track->spatial;
-  const carom_status status = carom_spatial_trace(problem, &track->spatial_outcome, &track->trace, diag);
-  return status == CAROM_OK ? carom_spatial_invariants(problem, &track->directions, diag) : status;
+  return carom_spatial_invariants(&law->problem, &track->directions, diag);
 }
 
-static carom_status follow_compliant(figure_track* track, const carom_result* result, carom_diag* diag) {
-  const carom_compliant_scheme scheme = carom_result_compliant_scheme(result);
-  track->compliant = (carom_figure_springs_input){.problem = &result->compliant_problem,
-                                                  .outcome = &track->compliant_outcome,
-                                                  .trace = &track->springs,
-                                                  .scheme = scheme};
+static void follow_compliant(figure_track* track, const carom_result* result) {
+  const struct carom_impact_compliant* law = &result->outcome.law.compliant;
+  const bool published = result->method == CAROM_METHOD_PUBLISHED;
+  track->compliant =
+      (carom_figure_springs_input){.problem = &law->problem,
+                                   .outcome = &law->outcome,
+                                   .trace = &result->path.springs,
+                                   .scheme = published ? CAROM_COMPLIANT_PUBLISHED : CAROM_COMPLIANT_EXACT};
   track->contact.compliant = &track->compliant;
-  return carom_compliant_trace(&result->compliant_problem, scheme, &track->compliant_outcome, &track->springs, diag);
 }
 
 static int follow(figure_track* track, const figure_subject* subject, const carom_result* result) {
-  const bool springs = result->model == CAROM_MODEL_COMPLIANT;
-  const size_t size = springs ? SPRING_POINTS * sizeof(carom_spring_point) : TRACE_POINTS * sizeof(carom_trace_point);
   carom_diag diag = {0};
-  track->memory = malloc(size);
-  if (!track->memory) return no_memory(subject);
-  if (springs) {
-    track->springs = (carom_spring_trace){.points = track->memory, .capacity = SPRING_POINTS};
-  } else {
-    track->trace = (carom_trace){.points = track->memory, .capacity = TRACE_POINTS};
-  }
-  const carom_status status = springs                                ? follow_compliant(track, result, &diag)
-                              : result->model == CAROM_MODEL_SPATIAL ? follow_spatial(track, result, &diag)
-                                                                     : follow_planar(track, result, &diag);
+  carom_status status = CAROM_OK;
+  if (result->outcome.model == CAROM_MODEL_PLANAR) status = follow_planar(track, result, &diag);
+  if (result->outcome.model == CAROM_MODEL_SPATIAL) status = follow_spatial(track, result, &diag);
+  if (result->outcome.model == CAROM_MODEL_COMPLIANT) follow_compliant(track, result);
   if (status != CAROM_OK) return cli_figure_report(status, &subject->figure, diag.message);
-  if (springs && track->compliant_outcome.warnings & CAROM_WARN_RIGID_LIMIT)
-    return cli_figure_report(CAROM_UNAVAILABLE, &subject->figure,
+  if (track->contact.compliant && result->outcome.warnings & CAROM_WARN_RIGID_LIMIT)
+    return cli_figure_report(CAROM_BAD_VALUE, &subject->figure,
                              "mu eta2 is so small that the rigid law answered, and there are no springs to draw; "
                              "without eta2 the contact can be drawn as a rigid one");
   return CLI_SOLVED;
@@ -77,7 +70,6 @@ int cli_figure_follow(const figure_subject* subject, figure_tracks* out) {
 }
 
 void cli_figure_free_tracks(figure_tracks* tracks) {
-  for (int i = 0; tracks->items && i < tracks->count; i++) free(tracks->items[i].memory);
   free(tracks->items);
   free(tracks->contacts);
 }

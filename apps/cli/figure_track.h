@@ -1,23 +1,19 @@
 /// @file figure_track.h
-/// The paths of impacts at one contact.
+/// Impacts at one contact, ready to be drawn.
 #ifndef CAROM_CLI_FIGURE_TRACK_H
 #define CAROM_CLI_FIGURE_TRACK_H
 
 #include "figure.h"
 
-/// An impact followed again, with all that its figures need.
+/// An impact with all that its figures need; it points into the result.
 typedef struct figure_track {
   carom_figure_contact contact;  ///< points to one of the three inputs below
   carom_figure_process_input planar;
   carom_figure_hodograph_input spatial;
   carom_figure_springs_input compliant;
   carom_planar_diagram diagram;
-  carom_spatial_outcome spatial_outcome;
   carom_spatial_directions directions;
-  carom_compliant_outcome compliant_outcome;
   carom_trace trace;
-  carom_spring_trace springs;
-  void* memory;
 } figure_track;
 
 /// One for each scenario of a bundle.

@@ -4,7 +4,7 @@
 
 #include "summary.h"
 
-enum { TRACE_POINTS = 1024, MOST_STEPS = 10 };
+enum { MOST_STEPS = 10 };
 
 /// A sentence that grows. What does not fit is left out.
 typedef struct sentence {
@@ -24,15 +24,13 @@ static void add(sentence* to, const char* format, ...) {
 /// Which way slip goes after a normal impulse: along the stretched spring, since friction opposes both. Compared with
 /// the slip before: < 0 is back, > 0 on, 0 not known.
 static double slip_way(const carom_result* result, double impulse_n) {
-  carom_spring_point points[TRACE_POINTS];
-  carom_spring_trace trace = {.points = points, .capacity = TRACE_POINTS};
-  carom_compliant_outcome outcome;
-  const carom_compliant_problem* problem = &result->compliant_problem;
-  if (carom_compliant_trace(problem, carom_result_compliant_scheme(result), &outcome, &trace, NULL) != CAROM_OK)
-    return 0;
-  for (int i = 0; i < trace.count; i++)
-    if (points[i].slipping && points[i].impulse[2] > impulse_n)
-      return points[i].spring[0] * problem->v.x + points[i].spring[1] * problem->v.y;
+  const carom_vec3 before = result->outcome.law.compliant.problem.v;
+  const carom_spring_trace* path = &result->path.springs;
+  for (int i = 0; i < path->count; i++) {
+    const carom_spring_point* point = &path->points[i];
+    if (point->slipping && point->impulse[2] > impulse_n)
+      return point->spring[0] * before.x + point->spring[1] * before.y;
+  }
   return 0;
 }
 
@@ -64,15 +62,16 @@ static const char* words_of(const carom_result* result, const carom_event* event
 /// The events in order, each with the normal impulse at which it happened; the first number says what it is.
 static void add_events(sentence* to, const carom_result* result) {
   const char* name = "I_n = ";
-  for (int i = 1; i < result->event_count && i < MOST_STEPS; i++) {
+  for (int i = 1; i < result->outcome.event_count && i < MOST_STEPS; i++) {
     const char* words = words_of(result, &result->events[i]);
     if (!words) continue;
     add(to, ", %s %s%.4g", words, name, result->events[i].impulse_n);
     name = "";
   }
-  const int more = result->event_total - 1 - MOST_STEPS;
-  if (more >= 0) add(to, ", and after %d more switches ended at %.4g", more, result->compliant.impulse.z);
-  const bool plastic = result->compliant_problem.surface.e == 0;
+  const int more = result->outcome.event_total - 1 - MOST_STEPS;
+  if (more >= 0)
+    add(to, ", and after %d more switches ended at %.4g", more, result->outcome.law.compliant.outcome.impulse.z);
+  const bool plastic = result->outcome.law.compliant.problem.surface.e == 0;
   add(to, " N s%s.", plastic ? ", and the impact with it (e = 0)" : "");
 }
 
@@ -80,13 +79,13 @@ void cli_compliant_story(const cli_page* page, char story[CLI_STORY_SIZE]) {
   const carom_result* result = page->result;
   sentence to = {story, 0};
   story[0] = '\0';
-  if (result->event_count == 0) {
+  if (result->outcome.event_count == 0) {
     add(&to, "there is no impact.");
-  } else if (result->compliant_problem.surface.mu == 0) {
+  } else if (result->outcome.law.compliant.problem.surface.mu == 0) {
     add(&to,
         "without friction the tangential springs had nothing to do; compression ended at I_n = %.4g, the impact at "
         "%.4g N s.",
-        result->compliant.impulse_n_compression, result->compliant.impulse.z);
+        result->outcome.law.compliant.outcome.impulse_n_compression, result->outcome.law.compliant.outcome.impulse.z);
   } else {
     const bool stuck = result->events[0].type == CAROM_EVENT_START_STICK;
     add(&to, stuck ? "the contact stuck at once" : "the contact slid");
@@ -96,13 +95,13 @@ void cli_compliant_story(const cli_page* page, char story[CLI_STORY_SIZE]) {
 
 void cli_print_compliant_class(const cli_page* page) {
   const carom_result* result = page->result;
-  if (result->event_count == 0) return;
+  if (result->outcome.event_count == 0) return;
   printf("Impact with tangential springs (%s). ", result->contacts[0].mode);
 }
 
 /// What the springs stored and gave back.
 static void print_springs(const cli_page* page) {
-  const carom_compliant_outcome* outcome = &page->result->compliant;
+  const carom_compliant_outcome* outcome = &page->result->outcome.law.compliant.outcome;
   const double scale = page->result->energy_before;
   const double left = cli_without_noise(outcome->energy.spring, scale);
   printf("The normal spring stored %.6g J and gave back %.6g J", outcome->stored,
@@ -116,8 +115,8 @@ static void print_springs(const cli_page* page) {
 
 void cli_print_compliant_notes(const cli_page* page) {
   const carom_result* result = page->result;
-  if (result->event_count == 0) return;
-  if (!result->compliant.recompressed) print_springs(page);
+  if (result->outcome.event_count == 0) return;
+  if (!result->outcome.law.compliant.outcome.recompressed) print_springs(page);
   if (result->method == CAROM_METHOD_PUBLISHED)
     cli_print_note(page,
                    "solved by the published scheme, in which restitution slides with friction mu e F_n; that "

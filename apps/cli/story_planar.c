@@ -32,13 +32,13 @@ static const char* story_of_oblique_impact(carom_planar_mode mode) {
 }
 
 const char* cli_planar_story(const cli_page* page) {
-  const carom_planar_outcome* outcome = &page->result->planar;
+  const carom_planar_outcome* outcome = &page->result->outcome.law.planar.outcome;
   const bool direct = outcome->direct && outcome->mode != CAROM_PLANAR_NONE;
   return direct ? story_of_direct_impact(outcome->mode) : story_of_oblique_impact(outcome->mode);
 }
 
 void cli_print_planar_class(const cli_page* page) {
-  const carom_planar_outcome* outcome = &page->result->planar;
+  const carom_planar_outcome* outcome = &page->result->outcome.law.planar.outcome;
   if (outcome->mode == CAROM_PLANAR_NONE) return;
   printf("%s, %s, %s impact (mode %s). ", outcome->direct ? "Direct" : "Oblique",
          outcome->central ? "central" : "eccentric", outcome->tangential ? "tangential" : "meeting",

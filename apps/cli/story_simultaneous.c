@@ -6,7 +6,7 @@
 
 static int count_events(const carom_result* result, carom_event_type type) {
   int count = 0;
-  for (int i = 0; i < result->event_count; i++) count += result->events[i].type == type ? 1 : 0;
+  for (int i = 0; i < result->outcome.event_count; i++) count += result->events[i].type == type ? 1 : 0;
   return count;
 }
 
@@ -23,18 +23,18 @@ static int add_count(char story[CLI_STORY_SIZE], int length, const char* what, i
 
 void cli_simultaneous_story(const cli_page* page, char story[CLI_STORY_SIZE]) {
   const carom_result* result = page->result;
-  if (result->event_count == 0) {
-    snprintf(story, CLI_STORY_SIZE, "there is no impact at any of the %d contacts.", result->contact_count);
+  if (result->outcome.event_count == 0) {
+    snprintf(story, CLI_STORY_SIZE, "there is no impact at any of the %d contacts.", result->outcome.contact_count);
     return;
   }
-  int length =
-      snprintf(story, CLI_STORY_SIZE, "%d contacts at once, through %d state%s and %d event%s", result->contact_count,
-               result->state_total, plural(result->state_total), result->event_total, plural(result->event_total));
-  if (result->event_total == result->event_count) {  // else most of them are not in the list
+  int length = snprintf(story, CLI_STORY_SIZE, "%d contacts at once, through %d state%s and %d event%s",
+                        result->outcome.contact_count, result->outcome.state_total, plural(result->outcome.state_total),
+                        result->outcome.event_total, plural(result->outcome.event_total));
+  if (result->outcome.event_total == result->outcome.event_count) {  // else most of them are not in the list
     length = add_count(story, length, "compression began again", count_events(result, CAROM_EVENT_RECOMPRESS));
     length = add_count(story, length, "contacts came back", count_events(result, CAROM_EVENT_REACTIVATE));
   }
-  length = add_count(story, length, "contacts were held at rest", result->simultaneous.lock_total);
+  length = add_count(story, length, "contacts were held at rest", result->outcome.law.simultaneous.lock_total);
   snprintf(story + length, (size_t)(CLI_STORY_SIZE - length), ". In the end none of them approaches.");
 }
 

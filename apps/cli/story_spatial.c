@@ -54,8 +54,8 @@ static const char* story_without_slip_before(const carom_spatial_outcome* outcom
 }
 
 const char* cli_spatial_story(const cli_page* page) {
-  const carom_spatial_outcome* outcome = &page->result->spatial;
-  const carom_spatial_problem* problem = &page->result->spatial_problem;
+  const carom_spatial_outcome* outcome = &page->result->outcome.law.spatial.outcome;
+  const carom_spatial_problem* problem = &page->result->outcome.law.spatial.problem;
   if (!has_impact(outcome)) return "there is no impact.";
   if (problem->surface.mu == 0) return "without friction nothing hindered the slip, in compression and in restitution.";
   if (problem->v.x == 0 && problem->v.y == 0) return story_without_slip_before(outcome);
@@ -70,13 +70,13 @@ static const char* scheme_name(carom_method_kind method) {
 }
 
 void cli_print_spatial_class(const cli_page* page) {
-  const carom_spatial_outcome* outcome = &page->result->spatial;
+  const carom_spatial_outcome* outcome = &page->result->outcome.law.spatial.outcome;
   if (!has_impact(outcome)) return;
   printf("Impact in space (sequence %s). ", outcome->sequence);
 }
 
 void cli_print_spatial_notes(const cli_page* page) {
-  const carom_spatial_outcome* outcome = &page->result->spatial;
+  const carom_spatial_outcome* outcome = &page->result->outcome.law.spatial.outcome;
   if (!has_impact(outcome)) return;
   // A scheme logs `straight` wherever it saw the direction settle.
   if (outcome->events[0].type == CAROM_EVENT_STRAIGHT && outcome->events[0].impulse_n == 0)
@@ -108,7 +108,7 @@ static void print_slip(const char* label, const double* velocity, double scale) 
 
 void cli_print_slip(const cli_page* page) {
   static const char* const columns[] = {"speed [m/s]", "angle [deg]"};
-  const carom_contact_result* contact = &page->result->contacts[0];
+  const carom_impact_contact* contact = &page->result->contacts[0];
   const double scale = fmax(cli_largest(3, contact->velocity_before), cli_largest(3, contact->velocity_after));
   cli_print_columns(page, "Slip, angle from t1 to t2", 2, columns);
   print_slip("before", contact->velocity_before, scale);

@@ -8,17 +8,6 @@ const char* cli_law_name(carom_law law) {
   return law == CAROM_LAW_NEWTON ? "Newton" : law == CAROM_LAW_POISSON ? "Poisson" : "Stronge";
 }
 
-const char* cli_model_word(carom_model model) {
-  switch (model) {
-#define CAROM_X(symbol, value, word) \
-  case symbol:                       \
-    return word;
-    CAROM_MODEL_LIST(CAROM_X)
-#undef CAROM_X
-  }
-  return "unknown";
-}
-
 void cli_print_heading(const cli_page* page, const char* text) {
   if (page->colour) fputs("\033[1m", stdout);
   cli_put_text(stdout, text, 200);
@@ -26,7 +15,7 @@ void cli_print_heading(const cli_page* page, const char* text) {
 }
 
 static void tell(const cli_page* page, char story[CLI_STORY_SIZE]) {
-  switch (page->result->model) {
+  switch (page->result->outcome.model) {
     case CAROM_MODEL_PLANAR:
       snprintf(story, CLI_STORY_SIZE, "%s", cli_planar_story(page));
       break;
@@ -49,7 +38,7 @@ static void print_what_happened(const cli_page* page) {
   char story[CLI_STORY_SIZE];
   tell(page, story);
   if (scenario->kind == CAROM_SCENARIO_BODIES && scenario->contact_count == 1) {
-    const bool acts = page->result->event_count > 0;
+    const bool acts = page->result->outcome.event_count > 0;
     cli_put_text(stdout, scenario->body_info[scenario->touches[0].body_a].name, 40);
     fputs(acts ? " meets " : " touches ", stdout);
     cli_put_text(stdout, scenario->body_info[scenario->touches[0].body_b].name, 40);
@@ -72,13 +61,13 @@ static void print_surface(const carom_surface* surface) {
 }
 
 static void print_laws(const cli_page* page) {
-  if (page->result->model == CAROM_MODEL_SIMULTANEOUS) {
+  if (page->result->outcome.model == CAROM_MODEL_SIMULTANEOUS) {
     cli_print_simultaneous_laws(page);
     return;
   }
-  if (page->result->model == CAROM_MODEL_PLANAR) cli_print_planar_class(page);
-  if (page->result->model == CAROM_MODEL_SPATIAL) cli_print_spatial_class(page);
-  if (page->result->model == CAROM_MODEL_COMPLIANT) cli_print_compliant_class(page);
+  if (page->result->outcome.model == CAROM_MODEL_PLANAR) cli_print_planar_class(page);
+  if (page->result->outcome.model == CAROM_MODEL_SPATIAL) cli_print_spatial_class(page);
+  if (page->result->outcome.model == CAROM_MODEL_COMPLIANT) cli_print_compliant_class(page);
   print_surface(&page->scenario->surfaces[0]);
 }
 
@@ -88,7 +77,7 @@ void cli_print_note(const cli_page* page, const char* text) {
 
 static void print_warnings(const cli_page* page) {
 #define CAROM_X(symbol, bit, word, sentence) \
-  if (page->result->warnings & symbol) cli_print_note(page, sentence);
+  if (page->result->outcome.warnings & symbol) cli_print_note(page, sentence);
   CAROM_WARNING_LIST(CAROM_X)
 #undef CAROM_X
 }
@@ -101,8 +90,8 @@ void cli_print_story(const cli_page* page) {
   print_warnings(page);
   if (page->scenario->has_motion)
     cli_print_note(page, "this is the impact at time 0; `carom simulate` follows the motion after it");
-  if (page->result->model == CAROM_MODEL_SPATIAL) cli_print_spatial_notes(page);
-  if (page->result->model == CAROM_MODEL_COMPLIANT) cli_print_compliant_notes(page);
+  if (page->result->outcome.model == CAROM_MODEL_SPATIAL) cli_print_spatial_notes(page);
+  if (page->result->outcome.model == CAROM_MODEL_COMPLIANT) cli_print_compliant_notes(page);
 }
 
 cli_page cli_open_page(const char* file, const carom_scenario* scenario, const carom_result* result) {

@@ -26,7 +26,7 @@ static void print_contact(const cli_page* page, int index) {
   static const char* const plane_axes[] = {"tangential", "normal"};
   static const char* const space_axes[] = {"tangential 1", "tangential 2", "normal"};
   const int dimension = page->scenario->dimension;
-  const carom_contact_result* contact = &page->result->contacts[index];
+  const carom_impact_contact* contact = &page->result->contacts[index];
   const double speed =
       fmax(cli_largest(dimension, contact->velocity_before), cli_largest(dimension, contact->velocity_after));
   cli_print_columns(page, "Contact", dimension, dimension == 2 ? plane_axes : space_axes);
@@ -91,19 +91,20 @@ static const char* spatial_event_in_words(const carom_event* event, const carom_
 
 static const char* label_of_event(const carom_result* result, int index) {
   const carom_event* event = &result->events[index];
-  return result->model == CAROM_MODEL_SPATIAL ? spatial_event_in_words(event, &result->spatial)
-                                              : cli_event_in_words(event->type);
+  return result->outcome.model == CAROM_MODEL_SPATIAL
+             ? spatial_event_in_words(event, &result->outcome.law.spatial.outcome)
+             : cli_event_in_words(event->type);
 }
 
 static void print_events(const cli_page* page) {
   static const char* const columns[] = {"impulse [N s]"};
   const carom_result* result = page->result;
-  if (result->event_count == 0) return;
+  if (result->outcome.event_count == 0) return;
   cli_print_columns(page, "Events, by normal impulse", 1, columns);
-  const double scale = result->events[result->event_count - 1].impulse_n;
-  for (int i = 0; i < result->event_count && i < CLI_MOST_ROWS; i++)
+  const double scale = result->events[result->outcome.event_count - 1].impulse_n;
+  for (int i = 0; i < result->outcome.event_count && i < CLI_MOST_ROWS; i++)
     cli_print_row(label_of_event(result, i), 1, &result->events[i].impulse_n, scale);
-  cli_print_more(result->event_total, result->event_count);
+  cli_print_more(result->outcome.event_total, result->outcome.event_count);
 }
 
 static const char* const before_and_after[] = {"before", "after"};
@@ -163,7 +164,7 @@ static void print_body(const cli_page* page, int index, body_scale scale) {
   const int dimension = page->scenario->dimension;
   const carom_body* before = &page->scenario->bodies[index];
   const carom_body* after = &page->result->bodies_after[index];
-  const bool brief = page->result->model == CAROM_MODEL_SIMULTANEOUS;
+  const bool brief = page->result->outcome.model == CAROM_MODEL_SIMULTANEOUS;
   fputs("  ", stdout);
   cli_put_text(stdout, page->scenario->body_info[index].name, 60);
   putchar('\n');
@@ -207,21 +208,22 @@ static void print_energy_row(const char* label, double joule, double before) {
 static void print_energy(const cli_page* page) {
   const carom_result* result = page->result;
   const double before = result->energy_before;
-  const bool gained = cli_without_noise(result->energy.restitution, before) < 0;
+  const bool gained = cli_without_noise(result->outcome.energy.restitution, before) < 0;
   cli_print_columns(page, "Energy [J]", 0, NULL);
   print_energy_row("before", before, before);
-  print_energy_row("lost to friction", result->energy.friction, before);
-  print_energy_row(gained ? "gained in restitution" : "lost to restitution", fabs(result->energy.restitution), before);
-  if (result->energy.spring != 0) print_energy_row("left in springs", result->energy.spring, before);
+  print_energy_row("lost to friction", result->outcome.energy.friction, before);
+  print_energy_row(gained ? "gained in restitution" : "lost to restitution", fabs(result->outcome.energy.restitution),
+                   before);
+  if (result->outcome.energy.spring != 0) print_energy_row("left in springs", result->outcome.energy.spring, before);
   print_energy_row("after", result->energy_after, before);
-  if (result->model == CAROM_MODEL_SPATIAL)
-    print_energy_row("stored in compression (E_c)", result->spatial.stored, before);
-  if (result->model != CAROM_MODEL_COMPLIANT || result->event_count == 0) return;
-  print_energy_row("held by the normal spring", result->compliant.stored, before);
+  if (result->outcome.model == CAROM_MODEL_SPATIAL)
+    print_energy_row("stored in compression (E_c)", result->outcome.law.spatial.outcome.stored, before);
+  if (result->outcome.model != CAROM_MODEL_COMPLIANT || result->outcome.event_count == 0) return;
+  print_energy_row("held by the normal spring", result->outcome.law.compliant.outcome.stored, before);
 }
 
 static void print_one_contact(const cli_page* page) {
-  const carom_model model = page->result->model;
+  const carom_model model = page->result->outcome.model;
   const bool in_space = page->scenario->dimension == 3;
   print_contact(page, 0);
   if (in_space && (model == CAROM_MODEL_SPATIAL || model == CAROM_MODEL_COMPLIANT)) cli_print_slip(page);
@@ -235,7 +237,7 @@ static void print_many_contacts(const cli_page* page) {
 }
 
 void cli_print_tables(const cli_page* page) {
-  if (page->result->model == CAROM_MODEL_SIMULTANEOUS) {
+  if (page->result->outcome.model == CAROM_MODEL_SIMULTANEOUS) {
     print_many_contacts(page);
   } else {
     print_one_contact(page);

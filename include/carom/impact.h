@@ -93,14 +93,16 @@ typedef struct carom_impact_path {
   carom_simultaneous_trace several;
 } carom_impact_path;
 
+#define CAROM_FLAG_ACTED  256u
+#define CAROM_FLAG_LOCKED 512u
 /// The answer for one contact.
 typedef struct carom_impact_contact {
-  double impulse[3];  ///< N s, on body a, contact axes (t1, t2, n) or (t, n)
-  double before[3];   ///< m/s, contact axes
-  double after[3];    ///< m/s
-  int mode;           ///< carom_planar_mode, carom_spatial_mode or carom_contact_mode, as the model says
-  char word[64];      ///< the same in a word: "C-sticking", "scr", "slip-stick-slip"; "none" where it never acted
-  unsigned flags;     ///< carom_flag bits
+  double impulse[3];          ///< N s, on body a, contact axes (t1, t2, n) or (t, n)
+  double velocity_before[3];  ///< m/s, contact axes
+  double velocity_after[3];
+  char mode[64];   ///< what it did: "C-sticking", "scr", "slip-stick-slip"; "none" where it never acted
+  int mode_code;   ///< the same as carom_planar_mode, carom_spatial_mode or carom_contact_mode, as the model says
+  unsigned flags;  ///< carom_flag bits
 } carom_impact_contact;
 
 /// What the caller lends to a solve. workspace is needed for several contacts only; events and path where wanted.

@@ -68,62 +68,38 @@ CAROM_API void carom_scenario_free(carom_scenario* scenario);
 /// refused, as all that write.
 CAROM_API bool carom_scenario_write(const carom_scenario* scenario, bool indented, carom_sink sink);
 
-typedef struct carom_contact_result {
-  double impulse[3];          ///< N s, contact axes (t1, t2, n) or (t, n)
-  double velocity_before[3];  ///< m/s, contact axes
-  double velocity_after[3];
-  char mode[64];
-} carom_contact_result;
-
-/// The answer to a scenario, whatever model gave it.
+/// The answer to a scenario, whatever model gave it. The pointers belong to the result.
 typedef struct carom_result {
-  carom_model model;
   carom_method_kind method;
-  int contact_count;
-  carom_contact_result* contacts;
+  carom_impact_outcome outcome;    ///< the model, the energy ledger, the warnings, and the law's own answer
+  carom_impact_contact* contacts;  ///< outcome.contact_count
+  carom_event* events;             ///< outcome.event_count; CAROM_RESULT_MOST_EVENTS at most
+  double* event_impulses;          ///< N s, event_count * contact_count: normal impulse of every contact at each event
+  double* event_times;             ///< sqrt(kg), event_count: scaled time of each event (several contacts)
+  uint64_t* states;                ///< outcome.state_count: sets of active contacts in order, bit i is contact i
+  carom_impact_path path;          ///< empty unless carom_scenario_solve_path made the result
+  double* w;                       ///< 1/kg, the contact problem that was solved
+  double* v;                       ///< m/s
+  carom_surface* surfaces;         ///< as the model took them
+  carom_contact_problem problem;   ///< the same three, as a solver wants them
   int body_count;
   carom_body* bodies_after;  ///< world axes
   int dof;
   double* velocity_after;  ///< mechanism
   double energy_before, energy_after;
-  carom_energy energy;
-  int event_count;
-  int event_total;  ///< > event_count: the list was cut (CAROM_WARN_LOG_CUT)
-  carom_event* events;
-  unsigned warnings;  ///< carom_warning bits
-
-  double* w;                              ///< 1/kg, the contact problem that was solved
-  double* v;                              ///< m/s
-  carom_surface* surfaces;                ///< contact_count
-  carom_contact_problem contact_problem;  ///< the same three, as a solver wants them
-
-  carom_planar_problem planar_problem;  ///< planar only
-  carom_planar_outcome planar;
-  carom_spatial_problem spatial_problem;  ///< spatial only
-  carom_spatial_outcome spatial;
-  carom_compliant_problem compliant_problem;  ///< compliant only; for a trace see carom_result_compliant_scheme
-  carom_compliant_outcome compliant;
-  carom_simultaneous_outcome simultaneous;            ///< simultaneous only, as all below
-  carom_simultaneous_contact* simultaneous_contacts;  ///< contact_count; NULL for the other models
-  double* event_impulses;  ///< N s, event_count * contact_count: normal impulse of every contact at each event
-  double* event_times;     ///< sqrt(kg), event_count: scaled time of each event
-  int state_count;
-  int state_total;
-  uint64_t* states;  ///< sets of active contacts in order, bit i is contact i; the final empty one is not listed
 } carom_result;
 
-/// Several contacts: events and states that a result lists at most.
+/// Events and states that a result lists at most.
 enum { CAROM_RESULT_MOST_EVENTS = 4096 };
 
-/// Which friction the method of a compliant result asks for.
-CAROM_API carom_compliant_scheme carom_result_compliant_scheme(const carom_result* result);
-
-/// The most energy [J] that the tangential springs of a compliant result held at any time, to about three digits. It
-/// follows the path again; where that cannot be done it is the most at a switch or an end.
+/// The most energy [J] that the tangential springs of a compliant result held: at any time, to about three digits, if
+/// the result has a path; else at a switch or an end.
 CAROM_API double carom_result_spring_peak(const carom_result* result);
 
 /// Scenario -> model -> contact problem -> impact law -> result. Returns NULL and fills *error when there is no answer.
 CAROM_API carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_diag* error);
+/// The same, with the path of the impact, dense enough to draw.
+CAROM_API carom_result* carom_scenario_solve_path(const carom_scenario* scenario, carom_diag* error);
 CAROM_API void carom_result_free(carom_result* result);
 
 /// What a contact is called in words: "upper-lower", "block-floor 2" where two bodies touch more than once, "contact 0"
@@ -178,10 +154,10 @@ typedef struct carom_explanation {
 } carom_explanation;
 
 /// Explains a solved scenario. False with *error filled when that cannot be done.
-CAROM_API bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result, carom_explanation* out,
-                            carom_diag* error);
+CAROM_API bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result,
+                                      carom_explanation* out, carom_diag* error);
 CAROM_API bool carom_explanation_write(const carom_scenario* scenario, const carom_result* result,
-                             const carom_explanation* explanation, carom_sink sink);
+                                       const carom_explanation* explanation, carom_sink sink);
 
 /// The result, or the error, as one JSON object and a newline. Doubles read back exactly. What the functions of this
 /// header fill in as error has one of the statuses that docs/scenarios.md lists, and the key of the file as its field.

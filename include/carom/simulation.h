@@ -76,7 +76,8 @@ CAROM_API void carom_simulation_free(carom_simulation* simulation);
 
 /// To a sink, false if it refused: one JSON object and a newline; the sampled path as CSV with a header line (and,
 /// after a cut, a last line that says so and starts with #).
-CAROM_API bool carom_simulation_write(const carom_scenario* scenario, const carom_simulation* simulation, carom_sink sink);
+CAROM_API bool carom_simulation_write(const carom_scenario* scenario, const carom_simulation* simulation,
+                                      carom_sink sink);
 CAROM_API bool carom_simulation_write_csv(const carom_simulation* simulation, carom_sink sink);
 
 #endif

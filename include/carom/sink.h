@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "carom/api.h"
+
 /// Takes the next `length` bytes of a text (UTF-8, no end mark; length > 0). False where it cannot: the writer that
 /// called it then calls it no more and returns false itself.
 typedef bool carom_sink_write(const char* text, size_t length, void* context);

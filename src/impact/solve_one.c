@@ -36,11 +36,11 @@ typedef struct told {
 static void tell_contact(const carom__impact* impact, const told* from) {
   carom_impact_contact* to = impact->memory->contacts;
   const int dimension = impact->problem.dimension;
-  *to = (carom_impact_contact){.mode = from->mode, .flags = from->flags};
+  *to = (carom_impact_contact){.mode_code = from->mode, .flags = from->flags};
   put_axes(dimension, from->impulse, to->impulse);
-  put_axes(dimension, velocity_before(&impact->problem), to->before);
-  put_axes(dimension, from->after, to->after);
-  strncat(to->word, from->word, sizeof to->word - 1);
+  put_axes(dimension, velocity_before(&impact->problem), to->velocity_before);
+  put_axes(dimension, from->after, to->velocity_after);
+  strncat(to->mode, from->word, sizeof to->mode - 1);
 }
 
 /// Copies the events that there is room for; returns how many.
@@ -157,21 +157,22 @@ static carom_spatial_scheme scheme_of(carom_method_kind kind) {
   return kind == CAROM_METHOD_NI ? CAROM_SCHEME_NI : kind == CAROM_METHOD_FS ? CAROM_SCHEME_FS : CAROM_SCHEME_VS;
 }
 
-/// Published schemes have no path of their own: theirs is that of the exact solution.
 static carom_status solve_spatial(const carom__impact* impact, const carom_spatial_problem* problem,
                                   carom_spatial_outcome* outcome, carom_diag* diag) {
   const carom_method* method = &impact->options.method;
   carom_trace* path = rigid_path(impact);
   if (method->kind == CAROM_METHOD_EXACT)
     return path ? carom_spatial_trace(problem, outcome, path, diag) : carom_spatial_solve(problem, outcome, diag);
+  if (path)
+    return carom__fail(diag, CAROM_UNAVAILABLE, "method", method->kind,
+                       "the published scheme \"%s\" has no path; the exact method has",
+                       carom_method_word(method->kind));
   const carom_spatial_scheme_options options = {.scheme = scheme_of(method->kind),
                                                 .step = method->step,
                                                 .epsilon = method->epsilon,
                                                 .h1 = method->h1,
                                                 .h2 = method->h2};
-  carom_spatial_outcome exact;
-  const carom_status status = carom_spatial_solve_scheme(problem, &options, outcome, diag);
-  return status || !path ? status : carom_spatial_trace(problem, &exact, path, diag);
+  return carom_spatial_solve_scheme(problem, &options, outcome, diag);
 }
 
 static carom_spatial_problem spatial_problem(const carom_contact_problem* contact) {
@@ -223,7 +224,7 @@ static carom_status compliant(const carom__impact* impact, carom_impact_outcome*
   carom_status status = carom_compliant_from_contact(&impact->problem, &problem, diag);
   if (!status) status = solve_compliant(impact, &problem, &outcome, diag);
   if (status) return status;
-  char word[sizeof impact->memory->contacts->word];
+  char word[sizeof impact->memory->contacts->mode];
   carom_compliant_mode(&problem, &outcome, (int)sizeof word, word);
   const told answer = {.model = CAROM_MODEL_COMPLIANT,
                        .impulse = outcome.impulse,

@@ -38,10 +38,12 @@ static void tell_contact(const carom__impact* impact, int i, const carom_simulta
   *to = (carom_impact_contact){0};
   for (int axis = 0; axis < dimension; ++axis) {
     to->impulse[axis] = from->impulse[axis];
-    to->before[axis] = impact->problem.v[i * dimension + axis];
-    to->after[axis] = from->v[axis];
+    to->velocity_before[axis] = impact->problem.v[i * dimension + axis];
+    to->velocity_after[axis] = from->v[axis];
   }
-  strncat(to->word, from->mode, sizeof to->word - 1);
+  if (from->acted) to->flags |= CAROM_FLAG_ACTED;
+  if (from->locked) to->flags |= CAROM_FLAG_LOCKED;
+  strncat(to->mode, from->mode, sizeof to->mode - 1);
 }
 
 carom_status carom__impact_several(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag) {

@@ -53,7 +53,7 @@ static void push(carom__cloth_run* run, carom_impact_contact* answer) {
   run->velocity.x += p.x / mass;
   run->velocity.y += p.y / mass;
   // A plastic landing leaves nothing but rounding.
-  double* rise = &answer->after[problem->dimension - 1];
+  double* rise = &answer->velocity_after[problem->dimension - 1];
   if (fabs(*rise) <= run->noise) *rise = 0;
   run->velocity.z = *rise;
   run->spin.x += turn * p.y;
@@ -65,11 +65,11 @@ static void store(carom__cloth_run* run, carom_motion_impact* impact, const caro
   impact->time = run->t;
   impact->energy = carom__cloth_energy(run);
   for (int i = 0; i < 3; ++i) {
-    impact->velocity_after[i] = answer->after[i];
+    impact->velocity_after[i] = answer->velocity_after[i];
     impact->impulse[i] = answer->impulse[i];
-    impact->lost -= 0.5 * answer->impulse[i] * (impact->velocity_before[i] + answer->after[i]);
+    impact->lost -= 0.5 * answer->impulse[i] * (impact->velocity_before[i] + answer->velocity_after[i]);
   }
-  memcpy(impact->mode, answer->word, sizeof impact->mode);
+  memcpy(impact->mode, answer->mode, sizeof impact->mode);
   path->landing_loss += impact->lost;
   path->warnings |= impact->warnings;
   path->landings[path->landing_count++] = *impact;

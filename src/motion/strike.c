@@ -40,9 +40,9 @@ static void record(carom_motion_run* run, const strike* it, double lost) {
                                     .lost = lost,
                                     .plastic = it->plastic,
                                     .warnings = it->warnings};
-    memcpy(impact->mode, answer->word, sizeof impact->mode);
+    memcpy(impact->mode, answer->mode, sizeof impact->mode);
     memcpy(impact->impulse, answer->impulse, sizeof impact->impulse);
-    memcpy(impact->velocity_after, answer->after, sizeof impact->velocity_after);
+    memcpy(impact->velocity_after, answer->velocity_after, sizeof impact->velocity_after);
     memcpy(impact->velocity_before, it->problem.v + i * d, (size_t)d * sizeof(double));
     run->warnings |= it->warnings;
     ++run->impact_count;
@@ -91,7 +91,7 @@ static bool acts(const strike* it) {
   return false;
 }
 
-_Static_assert(sizeof((carom_motion_impact*)0)->mode == sizeof((carom_impact_contact*)0)->word, "a mode has its place");
+_Static_assert(sizeof((carom_motion_impact*)0)->mode == sizeof((carom_impact_contact*)0)->mode, "a mode has its place");
 
 /// Through the door, with the surfaces as they are.
 static carom_status solve(const carom_motion_run* run, double cutoff_speed, strike* it, carom_diag* diag) {
@@ -122,9 +122,9 @@ static void strike_plastic(carom_motion_run* run, strike* it) {
     *answer = (carom_impact_contact){0};
     for (int i = 0; i < d; ++i) {
       answer->impulse[i] = p[i];
-      answer->after[i] = carom__hold_acceleration(run, k * d + i);
+      answer->velocity_after[i] = carom__hold_acceleration(run, k * d + i);
     }
-    snprintf(answer->word, sizeof answer->word, "%s",
+    snprintf(answer->mode, sizeof answer->mode, "%s",
              p[d - 1] == 0 ? "none"
              : mu == 0     ? "frictionless"
              : slips       ? "slip"

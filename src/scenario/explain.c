@@ -15,7 +15,7 @@ void carom__explain_say(carom_explanation* out, const char* format, ...) {
 
 static carom_status explain(const carom_scenario* scenario, const carom_result* result, carom_explanation* out,
                             carom_diag* diag) {
-  switch (result->model) {
+  switch (result->outcome.model) {
     case CAROM_MODEL_PLANAR:
       return carom__explain_planar(result, out, diag);
     case CAROM_MODEL_SPATIAL:
@@ -36,7 +36,7 @@ bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* 
                             carom_diag* error) {
   carom_diag unread;
   if (!error) error = &unread;
-  *out = (carom_explanation){.model = result->model};
+  *out = (carom_explanation){.model = result->outcome.model};
   carom_diag diag = {0};
   const carom_status status = explain(scenario, result, out, &diag);
   if (!status) return true;

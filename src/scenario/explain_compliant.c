@@ -10,8 +10,8 @@ static carom_vec3 slip_direction(carom_vec3 v) {
 }
 
 static carom_compliant_facts facts_of(const carom_result* result) {
-  const carom_compliant_problem* problem = &result->compliant_problem;
-  const carom_compliant_outcome* outcome = &result->compliant;
+  const carom_compliant_problem* problem = &result->outcome.law.compliant.problem;
+  const carom_compliant_outcome* outcome = &result->outcome.law.compliant.outcome;
   const carom_vec3 along = slip_direction(problem->v);
   const double w_tt = carom_vec3_dot(along, carom_mat3_apply(problem->w, along));
   const carom_surface* surface = &problem->surface;
@@ -29,7 +29,7 @@ static carom_compliant_facts facts_of(const carom_result* result) {
 
 /// Compression lasts a quarter of a normal swing, restitution e times as long.
 static void say_compliance(const carom_result* result, const carom_compliant_facts* facts, carom_explanation* out) {
-  const carom_surface* surface = &result->compliant_problem.surface;
+  const carom_surface* surface = &result->outcome.law.compliant.problem.surface;
   const double swings = facts->frequency_ratio * (1 + surface->e) / 4;
   carom__explain_say(
       out,
@@ -40,7 +40,7 @@ static void say_compliance(const carom_result* result, const carom_compliant_fac
 }
 
 static void say_start(const carom_result* result, const carom_compliant_facts* facts, carom_explanation* out) {
-  const double mu = result->compliant_problem.surface.mu;
+  const double mu = result->outcome.law.compliant.problem.surface.mu;
   if (mu == 0) {
     carom__explain_say(out, "Without friction the tangential springs stay slack: nothing hinders the slip.");
   } else if (facts->slip_before == 0) {
@@ -58,7 +58,7 @@ static void say_start(const carom_result* result, const carom_compliant_facts* f
 
 static int count_switches(const carom_result* result, carom_event_type type) {
   int count = 0;
-  for (int i = 0; i < result->event_count; i++) count += result->events[i].type == type ? 1 : 0;
+  for (int i = 0; i < result->outcome.event_count; i++) count += result->events[i].type == type ? 1 : 0;
   return count;
 }
 
@@ -88,7 +88,7 @@ static void say_switches(const carom_result* result, const carom_compliant_facts
 
 static void say_whether_it_comes_back(const carom_result* result, const carom_compliant_facts* facts,
                                       carom_explanation* out) {
-  const carom_mat3* w = &result->compliant_problem.w;
+  const carom_mat3* w = &result->outcome.law.compliant.problem.w;
   const bool coupled = w->m[0][2] != 0 || w->m[1][2] != 0;
   const double before = facts->slip_before, after = facts->slip_after;
   if (before == 0) return;
@@ -105,7 +105,7 @@ static void say_whether_it_comes_back(const carom_result* result, const carom_co
 }
 
 static void say_springs(const carom_result* result, const carom_compliant_facts* facts, carom_explanation* out) {
-  const carom_compliant_outcome* outcome = &result->compliant;
+  const carom_compliant_outcome* outcome = &result->outcome.law.compliant.outcome;
   if (outcome->recompressed) {
     carom__explain_say(out,
                        "The normal spring held %.6g J when compression first ended, and compression began again later; "
@@ -126,7 +126,7 @@ static void say_springs(const carom_result* result, const carom_compliant_facts*
 }
 
 static void say_no_impact(const carom_result* result, carom_explanation* out) {
-  const double normal = result->compliant_problem.v.z;
+  const double normal = result->outcome.law.compliant.problem.v.z;
   if (normal > 0) {
     carom__explain_say(out, "The bodies separate at the contact (v_n = %.6g m/s), so nothing happens.", normal);
   } else {
@@ -136,21 +136,21 @@ static void say_no_impact(const carom_result* result, carom_explanation* out) {
 
 void carom__explain_compliant(const carom_result* result, carom_explanation* out) {
   const carom_compliant_facts facts = out->compliant = facts_of(result);
-  if (result->event_count == 0) {
+  if (result->outcome.event_count == 0) {
     say_no_impact(result, out);
     return;
   }
-  if (result->warnings & CAROM_WARN_RIGID_LIMIT) {
+  if (result->outcome.warnings & CAROM_WARN_RIGID_LIMIT) {
     carom__explain_say(
         out,
         "eta2 = %.6g makes the tangential springs so stiff that they act as if rigid: the rigid law gave "
         "this answer, and the springs had no say in it.",
-        result->compliant_problem.surface.eta2);
+        result->outcome.law.compliant.problem.surface.eta2);
     return;
   }
   say_compliance(result, &facts, out);
   say_start(result, &facts, out);
-  if (result->compliant_problem.surface.mu > 0) {
+  if (result->outcome.law.compliant.problem.surface.mu > 0) {
     say_switches(result, &facts, out);
     say_whether_it_comes_back(result, &facts, out);
   }

@@ -64,8 +64,8 @@ static void say_no_impact(const carom_planar_problem* problem, const carom_plana
 
 carom_status carom__explain_planar(const carom_result* result, carom_explanation* out, carom_diag* diag) {
   (void)diag;
-  const carom_planar_problem* problem = &result->planar_problem;
-  const carom_planar_mode mode = result->planar.mode;
+  const carom_planar_problem* problem = &result->outcome.law.planar.problem;
+  const carom_planar_mode mode = result->outcome.law.planar.outcome.mode;
   const carom_planar_theory t = out->planar = carom_planar_theory_of(problem);
   if (mode == CAROM_PLANAR_NONE) {
     say_no_impact(problem, &t, out);

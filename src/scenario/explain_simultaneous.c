@@ -6,17 +6,17 @@
 enum { NAME_SIZE = 64 };
 
 static double entry(const carom_result* result, int row, int column) {
-  return result->w[(size_t)row * (size_t)(result->contact_problem.dimension * result->contact_count) + (size_t)column];
+  return result->w[(size_t)row * (size_t)(result->problem.dimension * result->outcome.contact_count) + (size_t)column];
 }
 
 /// Without friction there is no tangential impulse, and what becomes of the slip is nobody's business.
 static int first_axis(const carom_result* result, int contact) {
-  return result->surfaces[contact].mu > 0 ? 0 : result->contact_problem.dimension - 1;
+  return result->surfaces[contact].mu > 0 ? 0 : result->problem.dimension - 1;
 }
 
 carom_coupling carom_result_coupling(const carom_result* result, int contact_a, int contact_b) {
   const double tiny = 1e-14;  // what rounding may leave of nothing when W is assembled
-  const int dimension = result->contact_problem.dimension;
+  const int dimension = result->problem.dimension;
   const int a = contact_a * dimension, b = contact_b * dimension, n = dimension - 1;
   const double scale = sqrt(entry(result, a + n, a + n) * entry(result, b + n, b + n));
   carom_coupling coupling = {.normal = entry(result, a + n, b + n) / scale};
@@ -28,9 +28,9 @@ carom_coupling carom_result_coupling(const carom_result* result, int contact_a, 
 
 /// Contacts that feel each other, directly or through others, get the same group. Returns how many groups there are.
 static int count_groups(const carom_result* result) {
-  int group[CAROM_SIMULTANEOUS_MAX_CONTACTS], count = result->contact_count;
-  for (int i = 0; i < result->contact_count; i++) group[i] = i;
-  for (int i = 0; i < result->contact_count; i++) {
+  int group[CAROM_SIMULTANEOUS_MAX_CONTACTS], count = result->outcome.contact_count;
+  for (int i = 0; i < result->outcome.contact_count; i++) group[i] = i;
+  for (int i = 0; i < result->outcome.contact_count; i++) {
     for (int j = 0; j < i; j++) {
       const int from = group[i], to = group[j];
       if (from == to || !carom_result_coupling(result, i, j).interacts) continue;
@@ -44,8 +44,8 @@ static int count_groups(const carom_result* result) {
 static void find_pairs(const carom_result* result, carom_simultaneous_facts* facts) {
   double most = 0;
   facts->strongest[0] = facts->strongest[1] = -1;
-  for (int i = 0; i < result->contact_count; i++) {
-    for (int j = i + 1; j < result->contact_count; j++) {
+  for (int i = 0; i < result->outcome.contact_count; i++) {
+    for (int j = i + 1; j < result->outcome.contact_count; j++) {
       const carom_coupling coupling = carom_result_coupling(result, i, j);
       if (!coupling.interacts) continue;
       facts->pair_count++;
@@ -59,7 +59,7 @@ static void find_pairs(const carom_result* result, carom_simultaneous_facts* fac
 
 static int count_events(const carom_result* result, carom_event_type type) {
   int count = 0;
-  for (int i = 0; i < result->event_count; i++) count += result->events[i].type == type ? 1 : 0;
+  for (int i = 0; i < result->outcome.event_count; i++) count += result->events[i].type == type ? 1 : 0;
   return count;
 }
 
@@ -69,12 +69,12 @@ static carom_simultaneous_facts facts_of(const carom_result* result) {
                                     .group_count = count_groups(result),
                                     .restart_count = count_events(result, CAROM_EVENT_RECOMPRESS),
                                     .come_back_count = count_events(result, CAROM_EVENT_REACTIVATE),
-                                    .lock_count = result->simultaneous.lock_total};
-  for (int i = 0; i < result->contact_count; i++) {
+                                    .lock_count = result->outcome.law.simultaneous.lock_total};
+  for (int i = 0; i < result->outcome.contact_count; i++) {
     facts.stiffness_least = fmin(facts.stiffness_least, result->surfaces[i].stiffness);
     facts.stiffness_most = fmax(facts.stiffness_most, result->surfaces[i].stiffness);
-    facts.approaching += result->contacts[i].velocity_before[result->contact_problem.dimension - 1] < 0 ? 1 : 0;
-    facts.acted += result->simultaneous_contacts[i].acted ? 1 : 0;
+    facts.approaching += result->contacts[i].velocity_before[result->problem.dimension - 1] < 0 ? 1 : 0;
+    facts.acted += result->contacts[i].flags & CAROM_FLAG_ACTED ? 1 : 0;
   }
   find_pairs(result, &facts);
   return facts;
@@ -82,7 +82,7 @@ static carom_simultaneous_facts facts_of(const carom_result* result) {
 
 static void say_stiffness(const carom_result* result, const carom_simultaneous_facts* facts, carom_explanation* out) {
   const double ratio = facts->stiffness_most / facts->stiffness_least;
-  if (facts->group_count == result->contact_count) {
+  if (facts->group_count == result->outcome.contact_count) {
     carom__explain_say(out,
                        "No contact feels another: these are %d impacts that happen to be simultaneous, and "
                        "stiffness does not matter.",
@@ -109,7 +109,7 @@ static void say_pairs(const carom_scenario* scenario, const carom_result* result
   carom__explain_say(out,
                      "%d of %d pairs of contacts feel each other, %s and %s the most: an impulse at one %s the "
                      "other (coupling %.4g).",
-                     facts->pair_count, result->contact_count * (result->contact_count - 1) / 2, a, b,
+                     facts->pair_count, result->outcome.contact_count * (result->outcome.contact_count - 1) / 2, a, b,
                      coupling < 0 ? "presses on" : "takes load off", coupling);
 }
 
@@ -120,7 +120,7 @@ static void say_who_began(const carom_result* result, const carom_simultaneous_f
                        facts->approaching == 1 ? "" : "s", others);
   } else {
     carom__explain_say(out, "%d of %d contacts approached, and no other was drawn in.", facts->approaching,
-                       result->contact_count);
+                       result->outcome.contact_count);
   }
 }
 
@@ -134,19 +134,20 @@ static const char* times(int count, char text[24]) {
 /// Of a list that was cut only the beginning is counted.
 static void say_course(const carom_result* result, const carom_simultaneous_facts* facts, carom_explanation* out) {
   char again[24], back[24];
-  carom__explain_say(out,
-                     "The set of active contacts changed through %d state%s. Compression began again %s, and contacts "
-                     "that had ended came back %s%s.",
-                     result->state_total, result->state_total == 1 ? "" : "s", times(facts->restart_count, again),
-                     times(facts->come_back_count, back),
-                     result->event_total > result->event_count ? ", as far as the list of events goes" : "");
+  carom__explain_say(
+      out,
+      "The set of active contacts changed through %d state%s. Compression began again %s, and contacts "
+      "that had ended came back %s%s.",
+      result->outcome.state_total, result->outcome.state_total == 1 ? "" : "s", times(facts->restart_count, again),
+      times(facts->come_back_count, back),
+      result->outcome.event_total > result->outcome.event_count ? ", as far as the list of events goes" : "");
 }
 
 static void say_locks(const carom_scenario* scenario, const carom_result* result, carom_explanation* out) {
   char name[NAME_SIZE] = "";
   int count = 0;
-  for (int i = 0; i < result->contact_count; i++) {
-    if (!result->simultaneous_contacts[i].locked) continue;
+  for (int i = 0; i < result->outcome.contact_count; i++) {
+    if (!(result->contacts[i].flags & CAROM_FLAG_LOCKED)) continue;
     if (count++ == 0) carom_scenario_contact_name(scenario, i, sizeof name, name);
   }
   if (count == 0) return;
@@ -165,13 +166,13 @@ static double without_noise(double joule, double before) {
 static void say_end(const carom_result* result, carom_explanation* out) {
   const double before = result->energy_before;
   carom__explain_say(out, "In the end no contact approaches; %.6g J went into friction and %.6g J into restitution.",
-                     without_noise(result->energy.friction, before),
-                     without_noise(result->energy.restitution + result->energy.spring, before));
+                     without_noise(result->outcome.energy.friction, before),
+                     without_noise(result->outcome.energy.restitution + result->outcome.energy.spring, before));
 }
 
 void carom__explain_simultaneous(const carom_scenario* scenario, const carom_result* result, carom_explanation* out) {
   const carom_simultaneous_facts facts = out->simultaneous = facts_of(result);
-  if (result->event_count == 0) {
+  if (result->outcome.event_count == 0) {
     carom__explain_say(out, "No contact approaches, so nothing happens.");
     return;
   }

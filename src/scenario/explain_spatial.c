@@ -46,7 +46,7 @@ static const char* what_slip_does(const carom_invariant* direction) {
 }
 
 static void say_turning(const carom_result* result, carom_explanation* out) {
-  const double angle = slip_angle(result->spatial_problem.v);
+  const double angle = slip_angle(result->outcome.law.spatial.problem.v);
   const carom_invariant* attractor = attractor_of(&out->directions, angle);
   if (attractor) {
     carom__explain_say(out,
@@ -65,14 +65,14 @@ static bool starts_straight(const carom_spatial_outcome* outcome) {
 }
 
 static void say_how_slip_runs(const carom_result* result, carom_explanation* out) {
-  const carom_spatial_problem* problem = &result->spatial_problem;
+  const carom_spatial_problem* problem = &result->outcome.law.spatial.problem;
   if (problem->v.x == 0 && problem->v.y == 0) {
     carom__explain_say(out, "There is no slip before the impact.");
   } else if (problem->surface.mu == 0) {
     carom__explain_say(out, "There is no friction: the normal impulse alone changes the slip, in the direction of d.");
   } else if (out->directions.every_direction) {
     carom__explain_say(out, "No direction turns here (B is isotropic and d = 0): slip runs straight towards zero.");
-  } else if (starts_straight(&result->spatial)) {
+  } else if (starts_straight(&result->outcome.law.spatial.outcome)) {
     carom__explain_say(out, "Slip starts on an invariant direction, at %.4g degrees, so it does not turn.",
                        degrees(slip_angle(problem->v)));
   } else {
@@ -81,7 +81,7 @@ static void say_how_slip_runs(const carom_result* result, carom_explanation* out
 }
 
 static void say_hold(const carom_result* result, carom_explanation* out) {
-  const carom_surface* surface = &result->spatial_problem.surface;
+  const carom_surface* surface = &result->outcome.law.spatial.problem.surface;
   const carom_invariant* centrifugal = centrifugal_of(&out->directions);
   char meaning[160] = "gives that: if slip vanishes, the contact sticks";
   if (out->spatial.stick_ratio > surface->mu_static && centrifugal)
@@ -135,7 +135,7 @@ static void say_bound(const carom_spatial_outcome* outcome, carom_explanation* o
 }
 
 static void say_no_impact(const carom_result* result, carom_explanation* out) {
-  const double normal = result->spatial_problem.v.z;
+  const double normal = result->outcome.law.spatial.problem.v.z;
   if (normal > 0) {
     carom__explain_say(out, "The bodies separate at the contact (v_n = %.6g m/s), so nothing happens.", normal);
   } else {
@@ -146,20 +146,20 @@ static void say_no_impact(const carom_result* result, carom_explanation* out) {
 }
 
 carom_status carom__explain_spatial(const carom_result* result, carom_explanation* out, carom_diag* diag) {
-  const carom_spatial_problem* problem = &result->spatial_problem;
+  const carom_spatial_problem* problem = &result->outcome.law.spatial.problem;
   carom_status status = carom_spatial_theory_of(problem, &out->spatial, diag);
   if (!status) status = carom_spatial_invariants(problem, &out->directions, diag);
   if (status) return status;
-  if (result->event_count == 0) {
+  if (result->outcome.event_count == 0) {
     say_no_impact(result, out);
     return CAROM_OK;
   }
   say_how_slip_runs(result, out);
   if (problem->surface.mu > 0) {
     say_hold(result, out);
-    say_when_slip_vanished(&result->spatial, out);
+    say_when_slip_vanished(&result->outcome.law.spatial.outcome, out);
   }
-  say_condition(&result->spatial, out);
-  say_bound(&result->spatial, out);
+  say_condition(&result->outcome.law.spatial.outcome, out);
+  say_bound(&result->outcome.law.spatial.outcome, out);
   return CAROM_OK;
 }

@@ -31,9 +31,6 @@ bool carom__read_method(const carom__node* root, carom_scenario* scenario);
 /// The surface keys of a contact or a plane, with their defaults. by_poisson_ratio tells how eta2 was given.
 bool carom__read_surface(const carom__node* node, carom_surface* surface, bool* by_poisson_ratio);
 
-/// Compliance goes with Stronge's law and one friction coefficient only; `situation` says why in a message.
-bool carom__check_spring_surface(const carom__node* node, const carom_surface* surface, const char* situation);
-
 /// "exponent" is for contacts only, and not in this list, which planes share.
 #define CAROM__SURFACE_KEYS "e", "law", "mu", "mu_static", "eta2", "poisson_ratio", "stiffness"
 

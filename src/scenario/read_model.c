@@ -6,79 +6,40 @@
 #include "scenario/read.h"
 #include "scenario/solve.h"
 
-static bool fail_at(const carom__node* contact, const char* key, const char* sentence, const char* situation) {
-  const carom__node node = carom__node_member(contact, key);
-  return carom__node_fail(&node, CAROM_BAD_VALUE, "%s %s.", sentence, situation);
+/// The force law of a single contact changes nothing.
+static bool check_exponent(const carom__node* contacts, const carom_scenario* scenario) {
+  if (scenario->contact_count != 1 || scenario->surfaces[0].exponent == 1) {
+    return true;
+  }
+  const carom__node contact = carom__node_item(contacts, 0), at = carom__node_member(&contact, "exponent");
+  return carom__node_fail(&at, CAROM_BAD_VALUE,
+                          "\"exponent\" is %g; with one contact it must be 1, since the force law changes nothing.",
+                          scenario->surfaces[0].exponent);
 }
 
-bool carom__check_spring_surface(const carom__node* node, const carom_surface* surface, const char* situation) {
-  if (surface->law == CAROM_LAW_POISSON) {
-    return fail_at(node, "law", "\"law\" is \"poisson\"; it must be \"stronge\" for", situation);
+/// What the table of carom/impact.h refuses, at the key that it names.
+static bool check_surfaces(const carom__node* contacts, const carom_scenario* scenario) {
+  const carom_contact_problem problem = {
+      .dimension = scenario->dimension, .contact_count = scenario->contact_count, .surfaces = scenario->surfaces};
+  carom_surface accepted[CAROM_SIMULTANEOUS_MAX_CONTACTS];
+  unsigned replaced = 0;
+  carom_diag diag;
+  int index;
+  char key[32];
+  if (scenario->contact_count == 0 || !carom_impact_accept(&problem, false, accepted, &replaced, &diag)) {
+    return true;
   }
-  if (surface->law == CAROM_LAW_NEWTON) {
-    return fail_at(node, "law", "\"law\" is \"newton\"; it must be \"stronge\" for", situation);
+  if (sscanf(diag.field, "surfaces[%d].%31s", &index, key) != 2) {
+    return carom__node_fail(contacts, CAROM_BAD_VALUE, "%s.", diag.message);
   }
-  if (surface->mu_static != surface->mu) {
-    const carom__node at = carom__node_member(node, "mu_static");
-    return carom__node_fail(&at, CAROM_BAD_VALUE, "\"mu_static\" is %g; it must equal mu = %g for %s.",
-                            surface->mu_static, surface->mu, situation);
-  }
-  return true;
-}
-
-/// Exponents other than 1: several contacts, the same for all, no friction.
-static bool check_exponent(const carom__node* contact, const carom_scenario* scenario, int i) {
-  const double exponent = scenario->surfaces[i].exponent, first = scenario->surfaces[0].exponent;
-  const carom__node at = carom__node_member(contact, "exponent");
-  if (exponent != 1 && scenario->contact_count == 1) {
-    return carom__node_fail(&at, CAROM_BAD_VALUE,
-                            "\"exponent\" is %g; with one contact it must be 1, since the force law changes nothing.",
-                            exponent);
-  }
-  if (exponent != first) {
-    return carom__node_fail(&at, CAROM_BAD_VALUE,
-                            "\"exponent\" is %g here but %g at contact 0; it must be the same for all contacts.",
-                            exponent, first);
-  }
-  if (exponent != 1 && scenario->surfaces[i].mu > 0) {
-    return carom__node_fail(&at, CAROM_BAD_VALUE,
-                            "\"exponent\" is %g with mu = %g; with friction it must be 1 (or mu must be 0).", exponent,
-                            scenario->surfaces[i].mu);
-  }
-  return true;
-}
-
-static bool check_simultaneous_friction(const carom__node* contact, const carom_surface* surface) {
-  const carom__node at = carom__node_member(contact, "eta2");
-  return surface->mu == 0 || surface->eta2 > 0 ||
-         carom__node_fail(&at, CAROM_MISSING_KEY,
-                          "the key \"eta2\" (or \"poisson_ratio\") is missing; with several contacts friction (mu = "
-                          "%g) needs tangential compliance.",
-                          surface->mu);
-}
-
-static bool check_contact(const carom__node* contact, const carom_scenario* scenario, int i) {
-  const carom_surface* surface = &scenario->surfaces[i];
-  if (!check_exponent(contact, scenario, i)) {
-    return false;
-  }
-  if (scenario->contact_count > 1) {
-    return carom__check_spring_surface(contact, surface, "several contacts at once") &&
-           check_simultaneous_friction(contact, surface);
-  }
-  return surface->eta2 == 0 || carom__check_spring_surface(contact, surface, "a contact with tangential compliance");
+  const carom__node contact = carom__node_item(contacts, (size_t)index), at = carom__node_member(&contact, key);
+  return carom__node_fail(&at, CAROM_BAD_VALUE, "%s.", diag.message);
 }
 
 bool carom__read_model(const carom__node* root, carom_scenario* scenario) {
   const carom__node contacts = carom__node_member(root, "contacts");
-  scenario->model = scenario->has_motion ? CAROM_MODEL_MOTION : carom__impact_model(scenario);
-  for (int i = 0; i < scenario->contact_count; i++) {
-    const carom__node contact = carom__node_item(&contacts, (size_t)i);
-    if (!check_contact(&contact, scenario, i)) {
-      return false;
-    }
-  }
-  return true;
+  scenario->model = scenario->has_motion ? CAROM_MODEL_MOTION : carom__scenario_model(scenario);
+  return check_exponent(&contacts, scenario) && check_surfaces(&contacts, scenario);
 }
 
 #define CAROM_X(symbol, value, word) [symbol] = word,
@@ -111,7 +72,7 @@ static bool read_scheme_numbers(const carom__node* node, carom_method* method) {
 
 static bool check_method_fits(const carom__node* node, const carom_scenario* scenario) {
   const carom_method_kind kind = scenario->method.kind;
-  const carom_model model = carom__impact_model(scenario);
+  const carom_model model = carom__scenario_model(scenario);
   if (kind == CAROM_METHOD_PUBLISHED && model != CAROM_MODEL_COMPLIANT) {
     return carom__node_fail(node, CAROM_BAD_VALUE,
                             "\"scheme\" is \"published\"; it must be left out here, since it is for one contact with "

@@ -16,9 +16,7 @@ static bool read_plane(const carom__node* node, int dimension, carom_plane* plan
     return false;
   }
   const carom__keys keys = {surface_keys, exponent, "the normal force of a plane is linear"};
-  return carom__node_check_keys(&surface, keys) && carom__read_surface(&surface, &plane->surface, &by_poisson_ratio) &&
-         (plane->surface.eta2 == 0 ||
-          carom__check_spring_surface(&surface, &plane->surface, "a surface with tangential compliance"));
+  return carom__node_check_keys(&surface, keys) && carom__read_surface(&surface, &plane->surface, &by_poisson_ratio);
 }
 
 static bool read_planes(const carom__node* node, int dimension, carom_motion* motion) {

@@ -47,13 +47,13 @@ static double energy_after(const carom_scenario* scenario, const carom_result* r
 
 static carom_simulation_impact impact_at(const carom__sim* sim, int contact) {
   const carom_result* result = sim->out->impact;
-  const carom_contact_result* from = &result->contacts[contact];
+  const carom_impact_contact* from = &result->contacts[contact];
   carom_simulation_impact out = {.mover = -1, .contact = contact};
   carom_motion_impact* impact = &out.impact;
   *impact = (carom_motion_impact){.touch = {contact, -1},
                                   .energy = energy_after(sim->scenario, result),
-                                  .lost = -result->energy.change,
-                                  .warnings = result->warnings};
+                                  .lost = -result->outcome.energy.change,
+                                  .warnings = result->outcome.warnings};
   memcpy(impact->velocity_before, from->velocity_before, sizeof impact->velocity_before);
   memcpy(impact->velocity_after, from->velocity_after, sizeof impact->velocity_after);
   memcpy(impact->impulse, from->impulse, sizeof impact->impulse);
@@ -70,7 +70,7 @@ static bool begin_with_impact(carom__sim* sim) {
   if (sim->scenario->contact_count == 0) return true;
   out->impact = carom_scenario_solve(sim->scenario, sim->error);
   if (!out->impact) return false;
-  out->warnings = out->impact->warnings;
+  out->warnings = out->impact->outcome.warnings;
   memcpy(out->bodies_after, out->impact->bodies_after, (size_t)sim->scenario->body_count * sizeof *out->bodies_after);
   for (int i = 0; i < sim->scenario->contact_count; i++) {
     if (strcmp(out->impact->contacts[i].mode, "none") == 0) continue;

@@ -13,7 +13,9 @@ typedef struct solution {
   const carom_scenario* scenario;
   carom_result* result;
   double* impulses;
-  double* workspace;  // holds the factored mass matrix between assembly and application
+  double* workspace;         // holds the factored mass matrix between assembly and application
+  double* impact_workspace;  // of carom_impact_solve
+  bool with_path;
 } solution;
 
 static size_t contact_size(const carom_scenario* scenario) {
@@ -45,60 +47,25 @@ static size_t workspace_size(const carom_scenario* scenario) {
   return (size_t)carom_contact_workspace_size(scenario->dimension, scenario->contact_count);
 }
 
-carom_model carom__impact_model(const carom_scenario* scenario) {
+carom_model carom__scenario_model(const carom_scenario* scenario) {
   if (scenario->contact_count == 0) return CAROM_MODEL_MOTION;
-  if (scenario->contact_count > 1) return CAROM_MODEL_SIMULTANEOUS;
-  if (scenario->surfaces[0].eta2 > 0) return CAROM_MODEL_COMPLIANT;
-  return scenario->dimension == 2 ? CAROM_MODEL_PLANAR : CAROM_MODEL_SPATIAL;
+  return carom_impact_model(scenario->dimension, scenario->contact_count, scenario->surfaces);
 }
 
-void* carom__reserve(size_t count, size_t size) {
-  return calloc(count > 0 ? count : 1, size);
-}
-
-static bool reserve_contact_problem(const carom_scenario* scenario, carom_result* result) {
-  const size_t size = contact_size(scenario), count = (size_t)scenario->contact_count;
-  result->w = carom__reserve(size * size, sizeof *result->w);
-  result->v = carom__reserve(size, sizeof *result->v);
-  result->surfaces = carom__reserve(count, sizeof *result->surfaces);
-  if (!result->w || !result->v || !result->surfaces) return false;
-  memcpy(result->surfaces, scenario->surfaces, count * sizeof *result->surfaces);
-  result->contact_problem = (carom_contact_problem){.dimension = scenario->dimension,
-                                                    .contact_count = scenario->contact_count,
-                                                    .w = result->w,
-                                                    .v = result->v,
-                                                    .surfaces = result->surfaces};
-  return true;
-}
-
-static carom_result* new_result(const carom_scenario* scenario) {
-  carom_result* result = carom__reserve(1, sizeof *result);
-  if (!result) return NULL;
-  result->model = carom__impact_model(scenario);
-  result->method = scenario->method.kind;
-  result->contact_count = scenario->contact_count;
-  result->body_count = scenario->body_count;
-  result->dof = scenario->dof;
-  result->contacts = carom__reserve((size_t)scenario->contact_count, sizeof *result->contacts);
-  result->bodies_after = carom__reserve((size_t)scenario->body_count, sizeof *result->bodies_after);
-  result->velocity_after = carom__reserve((size_t)scenario->dof, sizeof *result->velocity_after);
-  result->events = carom__reserve(CAROM__MOST_EVENTS, sizeof *result->events);
-  const bool has_memory = result->contacts && result->bodies_after && result->velocity_after && result->events;
-  if (has_memory && reserve_contact_problem(scenario, result)) return result;
-  carom_result_free(result);
-  return NULL;
-}
-
-static bool start(solution* work) {
-  work->result = new_result(work->scenario);
-  work->impulses = carom__reserve(contact_size(work->scenario), sizeof *work->impulses);
-  work->workspace = carom__reserve(workspace_size(work->scenario), sizeof *work->workspace);
-  return work->result && work->impulses && work->workspace;
+static bool start(solution* work, bool with_path) {
+  const carom_scenario* scenario = work->scenario;
+  const size_t impact = carom_impact_workspace_size(scenario->dimension, scenario->contact_count);
+  work->result = carom__result_new(scenario, with_path);
+  work->impulses = carom__reserve(contact_size(scenario), sizeof *work->impulses);
+  work->workspace = carom__reserve(workspace_size(scenario), sizeof *work->workspace);
+  work->impact_workspace = carom__reserve(impact, sizeof *work->impact_workspace);
+  return work->result && work->impulses && work->workspace && work->impact_workspace;
 }
 
 static void clean_up(solution* work) {
   free(work->impulses);
   free(work->workspace);
+  free(work->impact_workspace);
 }
 
 /// Whatever the file describes becomes W and v here; nothing below knows where they came from.
@@ -107,15 +74,15 @@ static carom_status make_contact_problem(solution* work, carom_diag* diag) {
   const carom_bodies bodies = system_of(scenario);
   const carom_mechanism mechanism = mechanism_of(scenario);
   const size_t size = contact_size(scenario);
-  carom_result* result = work->result;
+  double *w = work->result->w, *v = work->result->v;
   switch (scenario->kind) {
     case CAROM_SCENARIO_BODIES:
-      return carom_bodies_contact(&bodies, result->w, result->v, diag);
+      return carom_bodies_contact(&bodies, w, v, diag);
     case CAROM_SCENARIO_MECHANISM:
-      return carom_mechanism_contact(&mechanism, work->workspace, result->w, result->v, diag);
+      return carom_mechanism_contact(&mechanism, work->workspace, w, v, diag);
     case CAROM_SCENARIO_CONTACT_SPACE:
-      memcpy(result->w, scenario->w, size * size * sizeof *result->w);
-      memcpy(result->v, scenario->v, size * sizeof *result->v);
+      memcpy(w, scenario->w, size * size * sizeof *w);
+      memcpy(v, scenario->v, size * sizeof *v);
       return CAROM_OK;
     case CAROM_SCENARIO_CHAIN:
       break;
@@ -123,26 +90,43 @@ static carom_status make_contact_problem(solution* work, carom_diag* diag) {
   return CAROM_UNAVAILABLE;
 }
 
-static carom_status solve_contacts(solution* work, carom_diag* diag) {
+static carom_impact_memory memory_of(const solution* work) {
   const carom_scenario* scenario = work->scenario;
-  switch (work->result->model) {
-    case CAROM_MODEL_PLANAR:
-      return carom__solve_planar(work->result, diag);
-    case CAROM_MODEL_SPATIAL:
-      return carom__solve_spatial(&scenario->method, work->result, diag);
-    case CAROM_MODEL_COMPLIANT:
-      return carom__solve_compliant(work->result, diag);
-    case CAROM_MODEL_SIMULTANEOUS:
-      return carom__solve_simultaneous(work->result, diag);
-    case CAROM_MODEL_MOTION:
-      break;
-  }
-  return CAROM_UNAVAILABLE;
+  carom_result* result = work->result;
+  const int room = scenario->contact_count > 1 ? CAROM_RESULT_MOST_EVENTS : CAROM_COMPLIANT_MAX_EVENTS;
+  return (carom_impact_memory){
+      .workspace = work->impact_workspace,
+      .workspace_capacity = carom_impact_workspace_size(scenario->dimension, scenario->contact_count),
+      .contacts = result->contacts,
+      .contact_capacity = scenario->contact_count,
+      .events = result->events,
+      .event_impulses = result->event_impulses,
+      .event_times = result->event_times,
+      .event_capacity = room,
+      .states = result->states,
+      .state_capacity = room,
+      .path = &result->path};
+}
+
+/// Through the door. The result keeps the surfaces that the model took.
+static carom_status solve_contacts(solution* work, carom_diag* diag) {
+  carom_result* result = work->result;
+  carom_contact_problem problem = result->problem;
+  carom_impact_options options = carom_impact_options_default();
+  const carom_impact_memory memory = memory_of(work);
+  unsigned replaced = 0;
+  problem.surfaces = work->scenario->surfaces;
+  options.method = work->scenario->method;
+  if (work->with_path) options.wants |= CAROM_WANT_PATH;
+  const carom_status status = carom_impact_solve(&problem, &options, &memory, &result->outcome, diag);
+  if (status) return status;
+  carom__result_trim(result);
+  return carom_impact_accept(&problem, false, result->surfaces, &replaced, diag);
 }
 
 static void collect_impulses(solution* work) {
   const size_t dimension = (size_t)work->scenario->dimension;
-  for (int i = 0; i < work->result->contact_count; i++)
+  for (int i = 0; i < work->result->outcome.contact_count; i++)
     memcpy(work->impulses + (size_t)i * dimension, work->result->contacts[i].impulse,
            dimension * sizeof *work->impulses);
 }
@@ -164,7 +148,7 @@ static double energy_before(const solution* work) {
   if (scenario->kind == CAROM_SCENARIO_BODIES) return carom_bodies_energy(scenario->body_count, scenario->bodies);
   if (scenario->kind == CAROM_SCENARIO_MECHANISM)
     return carom_mechanism_energy(scenario->dof, scenario->mass_matrix, scenario->velocity);
-  return carom_contact_energy(&work->result->contact_problem, work->workspace);
+  return carom_contact_energy(&work->result->problem, work->workspace);
 }
 
 /// Where everything is lost, rounding alone can leave a little less than nothing.
@@ -197,26 +181,24 @@ static carom_status run(solution* work, carom_diag* diag) {
   apply_impulses(work);
   carom_result* result = work->result;
   result->energy_before = energy_before(work);
-  result->energy_after = sum_of_energy(result->energy_before, result->energy.change);
+  result->energy_after = sum_of_energy(result->energy_before, result->outcome.energy.change);
   return check_result(result, diag);
 }
 
-carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_diag* error) {
+static carom_result* solve(const carom_scenario* scenario, bool with_path, carom_diag* error) {
   carom_diag unread;
   if (!error) error = &unread;
-  if (carom__impact_model(scenario) == CAROM_MODEL_MOTION) {
+  if (carom__scenario_model(scenario) == CAROM_MODEL_MOTION) {
     carom__error_no_impact(error);
     return NULL;
   }
-  solution work = {.scenario = scenario};
+  solution work = {.scenario = scenario, .with_path = with_path};
   carom_diag diag = {0};
   carom_status status = CAROM_OK;
-  const bool has_memory = start(&work);
+  const bool has_memory = start(&work, with_path);
   if (!has_memory) {
     carom__error_no_memory(error);
-  } else if ((status = run(&work, &diag)) == CAROM_TOO_SMALL) {
-    carom__error_no_memory(error);
-  } else if (status) {
+  } else if ((status = run(&work, &diag)) != CAROM_OK) {
     diag.status = status;
     carom__error_from_diag(scenario, &diag, error);
   }
@@ -226,18 +208,10 @@ carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_diag* e
   return NULL;
 }
 
-void carom_result_free(carom_result* result) {
-  if (!result) return;
-  free(result->contacts);
-  free(result->bodies_after);
-  free(result->velocity_after);
-  free(result->events);
-  free(result->w);
-  free(result->v);
-  free(result->surfaces);
-  free(result->simultaneous_contacts);
-  free(result->event_impulses);
-  free(result->event_times);
-  free(result->states);
-  free(result);
+carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_diag* error) {
+  return solve(scenario, false, error);
+}
+
+carom_result* carom_scenario_solve_path(const carom_scenario* scenario, carom_diag* error) {
+  return solve(scenario, true, error);
 }

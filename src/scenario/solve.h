@@ -1,24 +1,19 @@
-// One solver each for the models: private to the scenario room.
+// The result of a scenario as it is made: private to the scenario room.
 #ifndef CAROM_SCENARIO_SOLVE_H
 #define CAROM_SCENARIO_SOLVE_H
 
 #include "carom/scenario.h"
 
-/// Events that a result of one contact has room for from the start; several contacts make their own room.
-enum { CAROM__MOST_EVENTS = 96 };
-
 /// The model of the impact that the contacts state, whether or not motion follows; CAROM_MODEL_MOTION without contacts.
-carom_model carom__impact_model(const carom_scenario* scenario);
+carom_model carom__scenario_model(const carom_scenario* scenario);
 
 /// calloc that gives a pointer for nothing too, so that NULL always means failure.
 void* carom__reserve(size_t count, size_t size);
 
-/// Solves result->contact_problem by its model and fills contacts, events, energy and warnings of the result.
-carom_status carom__solve_planar(carom_result* result, carom_diag* diag);
-carom_status carom__solve_spatial(const carom_method* method, carom_result* result, carom_diag* diag);
-carom_status carom__solve_compliant(carom_result* result, carom_diag* diag);
+/// A result with room for everything the scenario can fill, its path too where that is wanted. NULL without memory.
+carom_result* carom__result_new(const carom_scenario* scenario, bool with_path);
 
-/// The same; how many events there are shows only afterwards. CAROM_TOO_SMALL: there is no memory for them.
-carom_status carom__solve_simultaneous(carom_result* result, carom_diag* diag);
+/// Gives back what the events of a result did not need.
+void carom__result_trim(carom_result* result);
 
 #endif

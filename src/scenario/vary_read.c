@@ -44,11 +44,11 @@ static void hear(void* listener, const char* path, carom__path_value value) {
 static void put_events(const carom_result* result, carom_reading* reading) {
   char words[2 * CAROM_READING_WORD_SIZE] = "";
   size_t length = 0;
-  for (int i = 0; i < result->event_count && length < CAROM_READING_WORD_SIZE; i++) {
+  for (int i = 0; i < result->outcome.event_count && length < CAROM_READING_WORD_SIZE; i++) {
     const carom_event* event = &result->events[i];
     length += (size_t)snprintf(words + length, sizeof words - length, "%s%s", i > 0 ? ", " : "",
                                carom_event_word(event->type));
-    if (result->contact_count > 1)
+    if (result->outcome.contact_count > 1)
       length += (size_t)snprintf(words + length, sizeof words - length, " %d", event->contact);
   }
   for (char* at = words; *at; at++)
@@ -114,7 +114,7 @@ static void read_values(const answer* a, search* s) {
     s->out[i].kind = CAROM_READING_NONE;
     s->out[i].number = 0;
     if (strcmp(s->paths[i], events_path) == 0) put_events(a->result, &s->out[i]);
-    const bool has_directions = a->explanation && a->result->model == CAROM_MODEL_SPATIAL;
+    const bool has_directions = a->explanation && a->result->outcome.model == CAROM_MODEL_SPATIAL;
     if (has_directions && strcmp(s->paths[i], directions_path) == 0)
       put_directions(&a->explanation->directions, &s->out[i]);
   }
@@ -127,7 +127,9 @@ bool carom_vary_read(const carom_vary* vary, int count, const char* const* paths
   carom_explanation explanation;
   const bool explained = needs_explanation(count, paths);
   carom_scenario* scenario = carom_vary_scenario(vary, error);
-  carom_result* result = scenario ? carom_scenario_solve(scenario, error) : NULL;
+  carom_result* (*solve)(const carom_scenario*, carom_diag*) =
+      explained ? carom_scenario_solve_path : carom_scenario_solve;
+  carom_result* result = scenario ? solve(scenario, error) : NULL;
   bool fine = result && (!explained || carom_scenario_explain(scenario, result, &explanation, error));
   if (fine) {
     const answer a = {scenario, result, explained ? &explanation : NULL};

@@ -5,8 +5,6 @@
 
 #include "carom/scenario.h"
 
-const char* carom__model_word(carom_model model);
-const char* carom__method_word(carom_method_kind method);
 const char* carom__invariant_word(carom_invariant_type type);
 
 #endif

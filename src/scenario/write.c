@@ -20,13 +20,13 @@ static carom_vec3 to_world(int dimension, const carom_frame* frame, const double
 }
 
 static void write_class(carom__json* json, const carom_result* result) {
-  const carom_planar_outcome* outcome = &result->planar;
+  const carom_planar_outcome* outcome = &result->outcome.law.planar.outcome;
   carom__json_key(json, "class");
   carom__json_open(json, '[');
   carom__json_string(json, outcome->direct ? "direct" : "oblique");
   carom__json_string(json, outcome->central ? "central" : "eccentric");
   // Bodies that separate have no impact to classify; "meeting" would be untrue.
-  const bool separating = result->planar_problem.v_n > 0;
+  const bool separating = result->outcome.law.planar.problem.v_n > 0;
   carom__json_string(json, separating ? "separating" : outcome->tangential ? "tangential" : "meeting");
   carom__json_close(json, ']');
 }
@@ -38,7 +38,7 @@ static void write_axes(carom__json* json, const char* key, int dimension, const 
 
 static void write_contact(carom__json* json, const carom_scenario* scenario, const carom_result* result, int index) {
   const int dimension = scenario->dimension;
-  const carom_contact_result* contact = &result->contacts[index];
+  const carom_impact_contact* contact = &result->contacts[index];
   carom__json_open(json, '{');
   if (scenario->kind == CAROM_SCENARIO_BODIES) {
     const carom_frame* frame = &scenario->touches[index].frame;
@@ -51,14 +51,14 @@ static void write_contact(carom__json* json, const carom_scenario* scenario, con
   write_axes(json, "velocity_after", dimension, contact->velocity_after);
   carom__json_key(json, "mode");
   carom__json_string(json, contact->mode);
-  if (result->model == CAROM_MODEL_PLANAR) write_class(json, result);
+  if (result->outcome.model == CAROM_MODEL_PLANAR) write_class(json, result);
   carom__json_close(json, '}');
 }
 
 static void write_contacts(carom__json* json, const carom_scenario* scenario, const carom_result* result) {
   carom__json_key(json, "contacts");
   carom__json_open(json, '[');
-  for (int i = 0; i < result->contact_count; i++) write_contact(json, scenario, result, i);
+  for (int i = 0; i < result->outcome.contact_count; i++) write_contact(json, scenario, result, i);
   carom__json_close(json, ']');
 }
 
@@ -108,18 +108,19 @@ static void write_energy(carom__json* json, const carom_result* result) {
   carom__json_open(json, '{');
   write_amount(json, "before", result->energy_before);
   write_amount(json, "after", result->energy_after);
-  write_amount(json, "change", result->energy.change);
-  write_amount(json, "friction", result->energy.friction);
-  write_amount(json, "restitution", result->energy.restitution);
-  const bool has_springs = result->model == CAROM_MODEL_COMPLIANT || result->model == CAROM_MODEL_SIMULTANEOUS;
-  if (has_springs) write_amount(json, "spring", result->energy.spring);
+  write_amount(json, "change", result->outcome.energy.change);
+  write_amount(json, "friction", result->outcome.energy.friction);
+  write_amount(json, "restitution", result->outcome.energy.restitution);
+  const bool has_springs =
+      result->outcome.model == CAROM_MODEL_COMPLIANT || result->outcome.model == CAROM_MODEL_SIMULTANEOUS;
+  if (has_springs) write_amount(json, "spring", result->outcome.energy.spring);
   carom__json_close(json, '}');
 }
 
 /// The normal impulse of every contact at an event.
 static const double* impulses_at(const carom_result* result, int index) {
   if (!result->event_impulses) return &result->events[index].impulse_n;
-  return result->event_impulses + (size_t)index * (size_t)result->contact_count;
+  return result->event_impulses + (size_t)index * (size_t)result->outcome.contact_count;
 }
 
 static void write_event(carom__json* json, const carom_result* result, int index) {
@@ -130,7 +131,7 @@ static void write_event(carom__json* json, const carom_result* result, int index
   carom__json_key(json, "contact");
   carom__json_integer(json, event->contact);
   carom__json_key(json, "impulse");
-  carom__json_numbers(json, result->contact_count, impulses_at(result, index));
+  carom__json_numbers(json, result->outcome.contact_count, impulses_at(result, index));
   if (event->type == CAROM_EVENT_STRAIGHT) write_amount(json, "tolerance", event->tolerance);
   carom__json_close(json, '}');
 }
@@ -138,7 +139,7 @@ static void write_event(carom__json* json, const carom_result* result, int index
 static void write_events(carom__json* json, const carom_result* result) {
   carom__json_key(json, "events");
   carom__json_open(json, '[');
-  for (int i = 0; i < result->event_count; i++) write_event(json, result, i);
+  for (int i = 0; i < result->outcome.event_count; i++) write_event(json, result, i);
   carom__json_close(json, ']');
 }
 
@@ -152,10 +153,11 @@ static void write_state(carom__json* json, uint64_t state, int contact_count) {
 /// One contact has no states to tell apart, but without an impact there was none with an active contact, which is worth
 /// saying of every model.
 static void write_states(carom__json* json, const carom_result* result) {
-  if (result->model != CAROM_MODEL_SIMULTANEOUS && result->event_count > 0) return;
+  if (result->outcome.model != CAROM_MODEL_SIMULTANEOUS && result->outcome.event_count > 0) return;
   carom__json_key(json, "states");
   carom__json_open(json, '[');
-  for (int i = 0; i < result->state_count; i++) write_state(json, result->states[i], result->contact_count);
+  for (int i = 0; i < result->outcome.state_count; i++)
+    write_state(json, result->states[i], result->outcome.contact_count);
   carom__json_close(json, ']');
 }
 
@@ -185,9 +187,9 @@ void carom__write_result(carom__json* json, const carom_scenario* scenario, cons
     carom__json_string(json, scenario->title);
   }
   carom__json_key(json, "model");
-  carom__json_string(json, carom__model_word(result->model));
+  carom__json_string(json, carom_model_word(result->outcome.model));
   carom__json_key(json, "method");
-  carom__json_string(json, carom__method_word(result->method));
+  carom__json_string(json, carom_method_word(result->method));
   write_contacts(json, scenario, result);
   if (scenario->kind == CAROM_SCENARIO_BODIES) write_bodies(json, scenario, result);
   if (scenario->kind == CAROM_SCENARIO_MECHANISM) write_mechanism(json, result);
@@ -196,7 +198,7 @@ void carom__write_result(carom__json* json, const carom_scenario* scenario, cons
   write_states(json, result);
   carom__json_key(json, "warnings");
   carom__json_open(json, '[');
-  carom__write_warnings(json, result->warnings);
+  carom__write_warnings(json, result->outcome.warnings);
   carom__json_close(json, ']');
   carom__json_close(json, '}');
 }

@@ -27,7 +27,7 @@ static void write_stick(carom__json* json, double ratio, double mu_static, bool 
 }
 
 static void write_planar(carom__json* json, const carom_result* result, const carom_planar_theory* theory) {
-  write_stick(json, theory->stick_ratio, result->planar_problem.surface.mu_static, theory->holds);
+  write_stick(json, theory->stick_ratio, result->outcome.law.planar.problem.surface.mu_static, theory->holds);
   open_object(json, "slip");
   write_number(json, "s", theory->direction);
   write_number(json, "d", theory->slip_loss);
@@ -62,7 +62,7 @@ static void write_directions(carom__json* json, const carom_spatial_directions* 
 
 static void write_spatial(carom__json* json, const carom_result* result, const carom_explanation* explanation) {
   const carom_spatial_theory* theory = &explanation->spatial;
-  const double mu_static = result->spatial_problem.surface.mu_static;
+  const double mu_static = result->outcome.law.spatial.problem.surface.mu_static;
   write_directions(json, &explanation->directions);
   write_stick(json, theory->stick_ratio, mu_static, theory->stick_ratio <= mu_static);
   open_object(json, "condition_18");
@@ -72,14 +72,14 @@ static void write_spatial(carom__json* json, const carom_result* result, const c
   open_object(json, "termination");
   write_number(json, "smallest_eigenvalue", theory->smallest_eigenvalue);
   write_number(json, "compression_bound", theory->compression_bound);
-  write_number(json, "compression_end", result->spatial.impulse_n_compression);
+  write_number(json, "compression_end", result->outcome.law.spatial.outcome.impulse_n_compression);
   carom__json_close(json, '}');
 }
 
 static void write_compliant(carom__json* json, const carom_result* result, const carom_compliant_facts* facts) {
-  const carom_compliant_outcome* outcome = &result->compliant;
+  const carom_compliant_outcome* outcome = &result->outcome.law.compliant.outcome;
   open_object(json, "compliance");
-  write_number(json, "eta2", result->compliant_problem.surface.eta2);
+  write_number(json, "eta2", result->outcome.law.compliant.problem.surface.eta2);
   write_number(json, "frequency_ratio", facts->frequency_ratio);
   carom__json_close(json, '}');
   open_object(json, "start");
@@ -109,15 +109,15 @@ static void write_contact(carom__json* json, const carom_scenario* scenario, con
   write_number(json, "stiffness", result->surfaces[index].stiffness);
   carom__json_key(json, "mode");
   carom__json_string(json, result->contacts[index].mode);
-  write_bool(json, "locked", result->simultaneous_contacts[index].locked);
+  write_bool(json, "locked", result->contacts[index].flags & CAROM_FLAG_LOCKED);
   carom__json_close(json, '}');
 }
 
 static void write_pairs(carom__json* json, const carom_result* result) {
   carom__json_key(json, "pairs");
   carom__json_open(json, '[');
-  for (int i = 0; i < result->contact_count; i++) {
-    for (int j = i + 1; j < result->contact_count; j++) {
+  for (int i = 0; i < result->outcome.contact_count; i++) {
+    for (int j = i + 1; j < result->outcome.contact_count; j++) {
       const carom_coupling coupling = carom_result_coupling(result, i, j);
       if (!coupling.interacts) continue;
       carom__json_open(json, '{');
@@ -142,7 +142,7 @@ static void write_simultaneous(carom__json* json, const carom_scenario* scenario
                                const carom_simultaneous_facts* facts) {
   carom__json_key(json, "contacts");
   carom__json_open(json, '[');
-  for (int i = 0; i < result->contact_count; i++) write_contact(json, scenario, result, i);
+  for (int i = 0; i < result->outcome.contact_count; i++) write_contact(json, scenario, result, i);
   carom__json_close(json, ']');
   write_number(json, "stiffness_ratio", facts->stiffness_most / facts->stiffness_least);
   write_pairs(json, result);
@@ -150,8 +150,8 @@ static void write_simultaneous(carom__json* json, const carom_scenario* scenario
   write_count(json, "groups", facts->group_count);
   write_count(json, "approaching", facts->approaching);
   write_count(json, "acted", facts->acted);
-  write_count(json, "states", result->state_total);
-  write_count(json, "events", result->event_total);
+  write_count(json, "states", result->outcome.state_total);
+  write_count(json, "events", result->outcome.event_total);
   write_count(json, "recompress", facts->restart_count);
   write_count(json, "reactivate", facts->come_back_count);
   write_count(json, "lock", facts->lock_count);
@@ -190,7 +190,7 @@ void carom__write_explanation(carom__json* json, const carom_scenario* scenario,
     carom__json_string(json, scenario->title);
   }
   carom__json_key(json, "model");
-  carom__json_string(json, carom__model_word(explanation->model));
+  carom__json_string(json, carom_model_word(explanation->model));
   write_model(json, scenario, result, explanation);
   write_sentences(json, explanation);
   carom__json_close(json, '}');

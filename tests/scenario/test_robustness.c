@@ -134,7 +134,7 @@ Test(robustness, an_error_that_nobody_reads) {
   cr_expect_null(carom_scenario_simulate(impact, NULL, NULL, NULL));
   carom_result* result = carom_scenario_solve(impact, NULL);
   cr_assert(result);
-  result->model = CAROM_MODEL_MOTION;
+  result->outcome.model = CAROM_MODEL_MOTION;
   cr_expect_not(carom_scenario_explain(impact, result, &explanation, NULL));
   carom_result_free(result);
   carom_scenario_free(impact);

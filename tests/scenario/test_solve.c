@@ -19,32 +19,32 @@ static carom_result* solve(carom_scenario* scenario) {
 }
 
 static void expect_spatial_result(const carom_result* result, const carom_spatial_outcome* outcome) {
-  const carom_contact_result* contact = &result->contacts[0];
+  const carom_impact_contact* contact = &result->contacts[0];
   const double impulse[] = {outcome->impulse.x, outcome->impulse.y, outcome->impulse.z};
   const double after[] = {outcome->v.x, outcome->v.y, outcome->v.z};
   cr_expect_arr_eq(contact->impulse, impulse, sizeof impulse);
   cr_expect_arr_eq(contact->velocity_after, after, sizeof after);
   cr_expect_str_eq(contact->mode, outcome->sequence);
-  cr_assert_eq(result->event_count, outcome->event_count);
+  cr_assert_eq(result->outcome.event_count, outcome->event_count);
   for (int i = 0; i < outcome->event_count; ++i) {
     cr_expect_eq(result->events[i].type, outcome->events[i].type);
     cr_expect_eq(result->events[i].impulse_n, outcome->events[i].impulse_n);
   }
-  cr_expect_eq(result->energy.change, outcome->energy.change);
-  cr_expect_eq(result->energy.friction, outcome->energy.friction);
-  cr_expect_eq(result->warnings, outcome->warnings);
-  cr_expect_eq(result->spatial.stored, outcome->stored);
+  cr_expect_eq(result->outcome.energy.change, outcome->energy.change);
+  cr_expect_eq(result->outcome.energy.friction, outcome->energy.friction);
+  cr_expect_eq(result->outcome.warnings, outcome->warnings);
+  cr_expect_eq(result->outcome.law.spatial.outcome.stored, outcome->stored);
 }
 
 Test(solve, a_spatial_result_is_what_the_solver_says) {
   carom_scenario* scenario = parse_good("{'carom': 1, " ICOSAHEDRON "}");
   carom_result* result = solve(scenario);
-  cr_expect_eq(result->model, CAROM_MODEL_SPATIAL);
+  cr_expect_eq(result->outcome.model, CAROM_MODEL_SPATIAL);
   cr_expect_eq(result->method, CAROM_METHOD_EXACT);
   carom_spatial_outcome outcome;
-  cr_assert_eq(carom_spatial_solve(&result->spatial_problem, &outcome, NULL), CAROM_OK);
-  cr_expect_eq(result->spatial_problem.w.m[0][1], -0.910367);
-  cr_expect_eq(result->spatial_problem.v.z, -0.07717476);
+  cr_assert_eq(carom_spatial_solve(&result->outcome.law.spatial.problem, &outcome, NULL), CAROM_OK);
+  cr_expect_eq(result->outcome.law.spatial.problem.w.m[0][1], -0.910367);
+  cr_expect_eq(result->outcome.law.spatial.problem.v.z, -0.07717476);
   cr_expect_str_eq(outcome.sequence, "csr");
   expect_spatial_result(result, &outcome);
   carom_result_free(result);
@@ -70,9 +70,9 @@ Test(solve, schemes_get_their_options) {
     carom_scenario* scenario = parse_good(text);
     carom_result* result = solve(scenario);
     carom_spatial_outcome outcome;
-    cr_assert_eq(carom_spatial_solve_scheme(&result->spatial_problem, &rows[i].options, &outcome, NULL), CAROM_OK);
+    cr_assert_eq(carom_spatial_solve_scheme(&result->outcome.law.spatial.problem, &rows[i].options, &outcome, NULL), CAROM_OK);
     cr_expect_eq(result->method, scenario->method.kind);
-    cr_expect_eq(result->spatial.steps, outcome.steps);
+    cr_expect_eq(result->outcome.law.spatial.outcome.steps, outcome.steps);
     expect_spatial_result(result, &outcome);
     carom_result_free(result);
     carom_scenario_free(scenario);
@@ -85,21 +85,21 @@ Test(solve, schemes_get_their_options) {
   "1.25}]"
 
 static void expect_compliant_result(const carom_result* result, const carom_compliant_outcome* outcome) {
-  const carom_contact_result* contact = &result->contacts[0];
+  const carom_impact_contact* contact = &result->contacts[0];
   const double impulse[] = {outcome->impulse.x, outcome->impulse.y, outcome->impulse.z};
   const double after[] = {outcome->v.x, outcome->v.y, outcome->v.z};
   cr_expect_arr_eq(contact->impulse, impulse, sizeof impulse);
   cr_expect_arr_eq(contact->velocity_after, after, sizeof after);
-  cr_assert_eq(result->event_count, outcome->event_count);
-  cr_expect_eq(result->event_total, outcome->event_total);
+  cr_assert_eq(result->outcome.event_count, outcome->event_count);
+  cr_expect_eq(result->outcome.event_total, outcome->event_total);
   for (int i = 0; i < outcome->event_count; ++i) {
     cr_expect_eq(result->events[i].type, outcome->events[i].type);
     cr_expect_eq(result->events[i].impulse_n, outcome->events[i].impulse_n);
   }
-  cr_expect_eq(result->energy.change, outcome->energy.change);
-  cr_expect_eq(result->energy.spring, outcome->energy.spring);
-  cr_expect_eq(result->warnings, outcome->warnings);
-  cr_expect_eq(result->compliant.stored, outcome->stored);
+  cr_expect_eq(result->outcome.energy.change, outcome->energy.change);
+  cr_expect_eq(result->outcome.energy.spring, outcome->energy.spring);
+  cr_expect_eq(result->outcome.warnings, outcome->warnings);
+  cr_expect_eq(result->outcome.law.compliant.outcome.stored, outcome->stored);
 }
 
 Test(solve, a_compliant_result_is_what_the_solver_says_by_either_friction) {
@@ -111,12 +111,12 @@ Test(solve, a_compliant_result_is_what_the_solver_says_by_either_friction) {
     snprintf(text, sizeof text, "{'carom': 1, " PENCIL ", 'method': %s}", methods[i]);
     carom_scenario* scenario = parse_good(text);
     carom_result* result = solve(scenario);
-    cr_expect_eq(result->model, CAROM_MODEL_COMPLIANT);
+    cr_expect_eq(result->outcome.model, CAROM_MODEL_COMPLIANT);
     cr_expect_eq(carom_result_compliant_scheme(result), schemes[i]);
-    cr_expect_eq(result->compliant_problem.w.m[0][2], -1.6203963325350228);
-    cr_expect_eq(result->compliant_problem.surface.eta2, 1.25);
+    cr_expect_eq(result->outcome.law.compliant.problem.w.m[0][2], -1.6203963325350228);
+    cr_expect_eq(result->outcome.law.compliant.problem.surface.eta2, 1.25);
     carom_compliant_outcome outcome;
-    cr_assert_eq(carom_compliant_solve_scheme(&result->compliant_problem, schemes[i], &outcome, NULL), CAROM_OK);
+    cr_assert_eq(carom_compliant_solve_scheme(&result->outcome.law.compliant.problem, schemes[i], &outcome, NULL), CAROM_OK);
     expect_compliant_result(result, &outcome);
     along[i] = outcome.impulse.x;
     carom_result_free(result);
@@ -134,7 +134,7 @@ Test(solve, a_compliant_contact_in_the_plane_keeps_its_two_axes) {
       "{'carom': 1, 'contact_space': {'W': [[3.5, 0, 0.5], [0, 1, 0], [0.5, 0, 1]], 'v': [-3, 0, -5]}, 'contacts': "
       "[{'e': 0.5, 'mu': 0.4, 'eta2': 1.2}]}");
   carom_result *two = solve(plane), *three = solve(space);
-  const carom_contact_result *a = &two->contacts[0], *b = &three->contacts[0];
+  const carom_impact_contact *a = &two->contacts[0], *b = &three->contacts[0];
   cr_expect(fabs(a->impulse[0] - b->impulse[0]) <= 1e-14 * b->impulse[2]);
   cr_expect(fabs(a->impulse[1] - b->impulse[2]) <= 1e-14 * b->impulse[2]);
   cr_expect_eq(a->impulse[2], 0);
@@ -177,9 +177,9 @@ static void solve_alone(const carom_contact_problem* problem, own_solution* own)
 Test(solve, a_simultaneous_result_is_what_the_solver_says) {
   carom_scenario* scenario = parse_good("{'carom': 1, " STACK "}");
   carom_result* result = solve(scenario);
-  cr_expect_eq(result->model, CAROM_MODEL_SIMULTANEOUS);
+  cr_expect_eq(result->outcome.model, CAROM_MODEL_SIMULTANEOUS);
   own_solution own;
-  solve_alone(&result->contact_problem, &own);
+  solve_alone(&result->problem, &own);
   cr_expect_eq(result->w[5], 1.8);
   cr_expect_eq(result->surfaces[1].stiffness, 1.5);
   for (int i = 0; i < 2; ++i) {
@@ -188,13 +188,13 @@ Test(solve, a_simultaneous_result_is_what_the_solver_says) {
     cr_expect_eq(result->contacts[i].velocity_after[1], own.contacts[i].v[1]);
     cr_expect_str_eq(result->contacts[i].mode, own.contacts[i].mode);
   }
-  cr_assert_eq(result->event_count, own.log.event_count);
-  cr_expect_eq(result->event_total, own.log.event_total);
+  cr_assert_eq(result->outcome.event_count, own.log.event_count);
+  cr_expect_eq(result->outcome.event_total, own.log.event_total);
   cr_expect_arr_eq(result->event_impulses, own.impulses, (size_t)own.log.event_count * 2 * sizeof(double));
-  cr_assert_eq(result->state_count, own.log.state_count);
+  cr_assert_eq(result->outcome.state_count, own.log.state_count);
   cr_expect_arr_eq(result->states, own.states, (size_t)own.log.state_count * sizeof(uint64_t));
-  cr_expect_eq(result->energy.change, own.outcome.energy.change);
-  cr_expect_eq(result->warnings, own.outcome.warnings);
+  cr_expect_eq(result->outcome.energy.change, own.outcome.energy.change);
+  cr_expect_eq(result->outcome.warnings, own.outcome.warnings);
   carom_result_free(result);
   carom_scenario_free(scenario);
 }
@@ -288,8 +288,8 @@ Test(explain, carries_what_the_theory_says) {
   cr_assert(carom_scenario_explain(scenario, result, &explanation, &error));
   carom_spatial_theory theory;
   carom_spatial_directions directions;
-  cr_assert_eq(carom_spatial_theory_of(&result->spatial_problem, &theory, NULL), CAROM_OK);
-  cr_assert_eq(carom_spatial_invariants(&result->spatial_problem, &directions, NULL), CAROM_OK);
+  cr_assert_eq(carom_spatial_theory_of(&result->outcome.law.spatial.problem, &theory, NULL), CAROM_OK);
+  cr_assert_eq(carom_spatial_invariants(&result->outcome.law.spatial.problem, &directions, NULL), CAROM_OK);
   cr_expect_eq(explanation.model, CAROM_MODEL_SPATIAL);
   cr_expect_eq(explanation.spatial.stick_ratio, theory.stick_ratio);
   cr_expect_eq(explanation.spatial.compression_bound, theory.compression_bound);

@@ -251,7 +251,7 @@ static char* written_result(const carom_scenario* scenario, const carom_result* 
 
 Test(write_result, events_carry_every_contact_and_states_are_sets) {
   carom_scenario* scenario = parse_good(STACK);
-  carom_contact_result contacts[2] = {{.impulse = {0, 1.5}, .velocity_before = {0, -1}, .mode = "frictionless"},
+  carom_impact_contact contacts[2] = {{.impulse = {0, 1.5}, .velocity_before = {0, -1}, .mode = "frictionless"},
                                       {.impulse = {0, 2}, .velocity_after = {0, 0.5}, .mode = "none"}};
   carom_event events[2] = {{.type = CAROM_EVENT_COMPRESSION_END, .contact = 1, .impulse_n = 7},
                            {.type = CAROM_EVENT_LOCK, .contact = 0}};
@@ -292,7 +292,7 @@ Test(write_result, events_carry_every_contact_and_states_are_sets) {
 
 Test(write_result, the_last_of_many_contacts_is_in_the_set) {
   carom_scenario* scenario = parse_good(STACK);
-  carom_contact_result contacts[64] = {{.mode = "none"}};
+  carom_impact_contact contacts[64] = {{.mode = "none"}};
   uint64_t states[1] = {UINT64_C(1) << 63 | UINT64_C(1) << 32};
   const carom_result result = {
       .model = CAROM_MODEL_SIMULTANEOUS, .contact_count = 64, .contacts = contacts, .state_count = 1, .states = states};
