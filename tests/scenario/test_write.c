@@ -257,20 +257,20 @@ Test(write_result, events_carry_every_contact_and_states_are_sets) {
                            {.type = CAROM_EVENT_LOCK, .contact = 0}};
   double impulses[4] = {0.25, 7, 1.5, 2};
   uint64_t states[3] = {3, 2, 1};
-  const carom_result result = {.model = CAROM_MODEL_SIMULTANEOUS,
-                               .contact_count = 2,
+  const carom_result result = {.outcome = {.model = CAROM_MODEL_SIMULTANEOUS,
+                                           .contact_count = 2,
+                                           .energy = {.spring = 0.5, .change = -0.5},
+                                           .event_count = 2,
+                                           .event_total = 2,
+                                           .state_count = 3,
+                                           .state_total = 3,
+                                           .warnings = CAROM_WARN_LOG_CUT},
                                .contacts = contacts,
                                .energy_before = 1,
                                .energy_after = 0.5,
-                               .energy = {.spring = 0.5, .change = -0.5},
-                               .event_count = 2,
-                               .event_total = 2,
                                .events = events,
                                .event_impulses = impulses,
-                               .state_count = 3,
-                               .state_total = 3,
-                               .states = states,
-                               .warnings = CAROM_WARN_LOG_CUT};
+                               .states = states};
   char* text = written_result(scenario, &result);
   cr_expect_str_eq(
       text,
@@ -294,8 +294,9 @@ Test(write_result, the_last_of_many_contacts_is_in_the_set) {
   carom_scenario* scenario = parse_good(STACK);
   carom_impact_contact contacts[64] = {{.mode = "none"}};
   uint64_t states[1] = {UINT64_C(1) << 63 | UINT64_C(1) << 32};
-  const carom_result result = {
-      .model = CAROM_MODEL_SIMULTANEOUS, .contact_count = 64, .contacts = contacts, .state_count = 1, .states = states};
+  const carom_result result = {.outcome = {.model = CAROM_MODEL_SIMULTANEOUS, .contact_count = 64, .state_count = 1},
+                               .contacts = contacts,
+                               .states = states};
   char* text = written_result(scenario, &result);
   cr_expect(strstr(text, "\"states\": [[32, 63]]") != NULL, "%s", text);
   free(text);
