@@ -4,31 +4,38 @@ MAKEFLAGS += --no-print-directory
 
 BUILD := build
 JOBS := $(shell nproc 2>/dev/null || echo 2)
-CONFIGURE := cmake --preset release
+# As the preset `release`, which needs CMake 3.25.
+CONFIGURE := cmake -S . -DCMAKE_BUILD_TYPE=Release -B
 COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test soak fuzz bench gallery docs format clean help
+.PHONY: all install run test soak fuzz bench gallery docs format clean help
 
 all:
-	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.25 or newer: tools/install-deps build"; exit 1; }
-	$(CONFIGURE)
+	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.22 or newer: tools/install-deps build"; exit 1; }
+	$(CONFIGURE) $(BUILD)
 	$(COMPILE)
+
+# Into /usr/local, or elsewhere: make install PREFIX=/opt/carom, with DESTDIR for packages.
+PREFIX := /usr/local
+
+install: all
+	cmake --install $(BUILD) --prefix $(PREFIX)
 
 run:
 	tools/install-deps run
-	$(CONFIGURE)
+	$(CONFIGURE) $(BUILD)
 	$(COMPILE) --target carom-cli
 	tools/run-demo $(BUILD)
 
 test:
 	tools/install-deps test
-	$(CONFIGURE) -DCAROM_TESTS=ON
+	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON
 	$(COMPILE)
 	ctest --test-dir $(BUILD) --output-on-failure -j2
 
 soak:
 	tools/install-deps test
-	$(CONFIGURE) -DCAROM_TESTS=ON
+	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON
 	$(COMPILE) --target test-spatial-properties
 	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-properties --filter 'spatial_properties/every_impact'
 	$(COMPILE) --target test-compliant-properties
@@ -42,7 +49,7 @@ FUZZ_SECONDS := 60
 
 fuzz:
 	tools/install-deps fuzz
-	$(CONFIGURE) -B build-fuzz -DCMAKE_C_COMPILER=clang -DCAROM_FUZZ=ON -DCAROM_TESTS=OFF -DCAROM_BENCH=OFF
+	$(CONFIGURE) build-fuzz -DCMAKE_C_COMPILER=clang -DCAROM_FUZZ=ON -DCAROM_TESTS=OFF -DCAROM_BENCH=OFF
 	cmake --build build-fuzz --parallel $(JOBS) --target fuzz-scenario
 	mkdir -p build-fuzz/corpus
 	build-fuzz/tests/fuzz/fuzz-scenario -max_total_time=$(FUZZ_SECONDS) -timeout=10 -artifact_prefix=build-fuzz/ build-fuzz/corpus \
@@ -50,13 +57,13 @@ fuzz:
 
 bench:
 	tools/install-deps bench
-	$(CONFIGURE) -DCAROM_BENCH=ON
+	$(CONFIGURE) $(BUILD) -DCAROM_BENCH=ON
 	$(COMPILE) --target carom-bench
 	$(BUILD)/carom-bench $(BUILD)/bench.json
 
 gallery:
 	tools/install-deps gallery
-	$(CONFIGURE)
+	$(CONFIGURE) $(BUILD)
 	$(COMPILE) --target carom-cli
 	tools/gallery --program $(BUILD)/carom
 
@@ -71,6 +78,7 @@ clean:
 
 help:
 	@echo "make         build the libraries and build/carom"
+	@echo "make install install libraries, headers and program into PREFIX (/usr/local)"
 	@echo "make run     install what is missing, build, solve and draw the scenes of the README"
 	@echo "make test    install what is missing, build and run every test"
 	@echo "make soak    ten million random impacts, a million collisions, ten thousand motions; prints the worst of everything (minutes)"

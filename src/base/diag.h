@@ -4,6 +4,10 @@
 
 #include "carom/status.h"
 
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "carom refuses bad input because not-a-number fails every comparison: compile it with -fno-fast-math"
+#endif
+
 #if defined(__GNUC__)
 #define CAROM__PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else

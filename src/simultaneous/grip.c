@@ -23,8 +23,8 @@ static bool slip_speed_falls(const carom__collision* c, int contact, const doubl
   for (int a = 0; a < c->dimension; ++a) {
     const bool normal = a == c->tangents;
     const double* row = c->w + (contact * c->dimension + a) * c->size + contact * c->dimension;
-    double rate = row[c->tangents];
-    for (int b = 0; b < c->tangents; ++b) rate -= t->mu * along[b] * row[b];
+    double rate = row[c->tangents] - t->mu * along[0] * row[0];
+    if (c->tangents == 2) rate -= t->mu * along[1] * row[1];
     sum += (normal ? t->reach * t->k : along[a]) * rate;
   }
   return sum < 0;
