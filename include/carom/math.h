@@ -50,9 +50,8 @@ static inline carom_vec3 carom_vec3_cross(carom_vec3 a, carom_vec3 b) {
   return cross;
 }
 
-static inline double carom_vec3_norm(carom_vec3 a) {
-  return hypot(hypot(a.x, a.y), a.z);
-}
+/// The length, without overflow on the way. Not inline, so that its bits are the library's whoever calls it.
+double carom_vec3_norm(carom_vec3 a);
 
 static inline bool carom_vec3_is_finite(carom_vec3 a) {
   return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);

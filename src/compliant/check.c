@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "math/elementary.h"
 
 static carom_status check_surface(const carom_surface* s, carom_diag* diag) {
   const carom_status status = carom_surface_check(s, diag);
@@ -32,7 +33,7 @@ carom__spring_units carom__spring_units_of(const carom_compliant_problem* p) {
   carom__spring_units units;
   frexp(p->w.m[2][2], &units.inverse_mass);
   units.inverse_mass -= units.inverse_mass % 2;
-  frexp(fmax(fmax(fabs(p->v.x), fabs(p->v.y)), fabs(p->v.z)), &units.speed);
+  frexp(carom__max(carom__max(fabs(p->v.x), fabs(p->v.y)), fabs(p->v.z)), &units.speed);
   return units;
 }
 
@@ -51,8 +52,8 @@ carom_compliant_problem carom__compliant_in_units(const carom_compliant_problem*
 carom_status carom__compliant_check_range(const carom_compliant_problem* p, carom_diag* diag) {
   static const double FAR = 1e30;
   const carom_surface* s = &p->surface;
-  if (!(fmax(p->w.m[0][0], p->w.m[1][1]) <= FAR))
-    return carom__fail(diag, CAROM_TOO_FAR_APART, "w", fmax(p->w.m[0][0], p->w.m[1][1]),
+  if (!(carom__max(p->w.m[0][0], p->w.m[1][1]) <= FAR))
+    return carom__fail(diag, CAROM_TOO_FAR_APART, "w", carom__max(p->w.m[0][0], p->w.m[1][1]),
                        "the tangential diagonal of w is more than %g times the normal one", FAR);
   if (!(p->v.z == 0 || fabs(p->v.z) >= 1 / (FAR * FAR)))
     return carom__fail(diag, CAROM_TOO_FAR_APART, "v", p->v.z, "v_n is less than %g of v_t, but not 0",

@@ -30,7 +30,7 @@ static held_swing make_swing(const carom__spring_run* run) {
   carom_symmetric_eigen(2, matrix, values, vectors);
   held_swing w = {.run = run};
   for (int k = 0; k < 2; ++k) {
-    w.omega[k] = sqrt(fmax(values[k], 0));
+    w.omega[k] = sqrt(carom__max(0, values[k]));
     w.axis[k][0] = vectors[k], w.axis[k][1] = vectors[2 + k];
     w.a[k] = w.axis[k][0] * run->sx + w.axis[k][1] * run->sy;
     w.b[k] = w.axis[k][0] * run->vx + w.axis[k][1] * run->vy;
@@ -41,7 +41,8 @@ static held_swing make_swing(const carom__spring_run* run) {
 static held swing_to(const held_swing* w, double t) {
   held at = {0};
   for (int k = 0; k < 2; ++k) {
-    const double omega = w->omega[k], sine = sin(0.5 * omega * t), cosine = cos(0.5 * omega * t);
+    const carom__sincos half = carom__sincos_of(0.5 * w->omega[k] * t);
+    const double omega = w->omega[k], sine = half.sine, cosine = half.cosine;
     const double by_sine = omega * t > 1e-8 ? 2 * sine * cosine / omega : t;
     const double by_versine = omega * t > 1e-8 ? 2 * sine * sine / (omega * omega) : 0.5 * t * t;
     const double value = w->a[k] * (1 - 2 * sine * sine) + w->b[k] * by_sine;
@@ -75,12 +76,12 @@ static void evaluate(double t, double* values, double* rates, void* context) {
 static void find_bounds(const held_swing* w, double t_end, double bounds[2], double noise[2]) {
   double size = 0, speed = 0, pull = 0;
   for (int k = 0; k < 2; ++k) {
-    const double omega = w->omega[k], fastest = hypot(w->a[k] * omega, w->b[k]);
-    size += fmin(omega > 0 ? fastest / omega : HUGE_VAL, fabs(w->a[k]) + fabs(w->b[k]) * t_end);
+    const double omega = w->omega[k], fastest = carom__hypot(w->a[k] * omega, w->b[k]);
+    size += carom__min(omega > 0 ? fastest / omega : HUGE_VAL, fabs(w->a[k]) + fabs(w->b[k]) * t_end);
     speed += fastest;
     pull += fastest * omega;
   }
-  const double scale = w->run->mu * hypot(w->run->d1, w->run->d2) / w->run->wnn, squares = 1 + scale * scale;
+  const double scale = w->run->mu * carom__hypot(w->run->d1, w->run->d2) / w->run->wnn, squares = 1 + scale * scale;
   bounds[0] = 2 * squares * (speed * speed + size * pull);
   bounds[1] = scale * pull;
   noise[0] = 16 * DBL_EPSILON * squares * size * size;
@@ -127,7 +128,7 @@ carom_status carom__spring_lock(carom__spring_run* run, bool* ended, carom_diag*
   const double force = carom__spring_force(run), kt = 1 / run->eta2, length = carom__spring_length(run);
   if (run->slipping) run->sx = length * run->ux, run->sy = length * run->uy;
   const double balance = kt * (run->d1 * run->sx + run->d2 * run->sy) / run->wnn;
-  const double bounce = hypot(run->vn, (force - balance) * sqrt(run->wnn / run->k));
+  const double bounce = carom__hypot(run->vn, (force - balance) * sqrt(run->wnn / run->k));
   if (!(bounce < SMALL_BOUNCE)) return CAROM_OK;
   *ended = true;
   run->restitution += run->energy;  // what the small bounces would have lost
@@ -140,7 +141,7 @@ carom_status carom__spring_lock(carom__spring_run* run, bool* ended, carom_diag*
     carom__spring_log(run, CAROM_EVENT_RELEASE);
     run->out->warnings |= CAROM_WARN_LOCKED;
   }
-  carom__spring_shorten(run, hypot(run->sx, run->sy), 0);
+  carom__spring_shorten(run, carom__hypot(run->sx, run->sy), 0);
   run->sx = run->sy = 0;
   carom__spring_log(run, CAROM_EVENT_RESTITUTION_END);
   return status;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "math/elementary.h"
 #include "math/four.h"
 
 enum { NODES = CAROM__NODES, MAX_ITERATIONS = 12 };
@@ -288,7 +289,7 @@ CAROM__ALWAYS_INLINE double step(carom__panel* s, const newton* w) {
     double dh = -(find_close(s) + dot(w->close_by_z, dz)) / w->close_slope;
     if (fabs(dh) > 0.5 * s->h) dh = copysign(0.5 * s->h, dh);
     for (int i = 0; i < NODES; ++i) dz[i] += dh * w->z_by_length[i];
-    size = fmax(largest(dz), fabs(dh) / s->h);
+    size = carom__max(largest(dz), fabs(dh) / s->h);
     s->h += dh;
   }
   for (int i = 0; i < NODES; ++i) s->z[i] += dz[i];
@@ -333,6 +334,6 @@ bool carom__panel_solve(carom__panel* s) {
 
 double carom__panel_tail(const carom__panel* s) {
   double largest = 0;
-  for (int t = 0; t < 3; ++t) largest = fmax(largest, fabs(dot(s->rule->tail[t], s->z)));
+  for (int t = 0; t < 3; ++t) largest = carom__max(largest, fabs(dot(s->rule->tail[t], s->z)));
   return largest;
 }

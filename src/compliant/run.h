@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "carom/compliant.h"
+#include "math/elementary.h"
 
 /// One impact on its way, in scaled time: k = 1 and k_t = 1/eta2 at the start.
 typedef struct carom__spring_run {
@@ -61,7 +62,7 @@ static inline double carom__spring_reach(const carom__spring_run* run) {
 
 /// The length of the spring, sticking or slipping.
 static inline double carom__spring_length(const carom__spring_run* run) {
-  return run->slipping ? carom__spring_reach(run) : hypot(run->sx, run->sy);
+  return run->slipping ? carom__spring_reach(run) : carom__hypot(run->sx, run->sy);
 }
 
 /// Lets the spring slip back to a shorter length: what it held beyond that is lost to friction.

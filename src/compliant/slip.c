@@ -49,7 +49,7 @@ carom__prospects carom__look_ahead(const carom__spring_run* run, const carom__sl
 }
 
 carom__closing carom__first_event(const carom__prospects* ahead, double* length) {
-  *length = fmin(ahead->normal, fmin(ahead->stick, ahead->end));
+  *length = carom__min(ahead->normal, carom__min(ahead->stick, ahead->end));
   if (*length == HUGE_VAL) return CAROM__CLOSE_NOTHING;
   return *length == ahead->end     ? CAROM__CLOSE_ENERGY
          : *length == ahead->stick ? CAROM__CLOSE_STICK
@@ -87,15 +87,15 @@ void carom__slip_take(carom__spring_run* run, const carom__slide* s) {
 }
 
 double carom__weight_of(const carom__spring_run* run, double length) {
-  const double impulse = length / fmax(run->in, length);
-  return run->compressing ? 1 : fmax(impulse, run->energy / run->energy_top);
+  const double impulse = length / carom__max(run->in, length);
+  return run->compressing ? 1 : carom__max(impulse, run->energy / run->energy_top);
 }
 
 /// Slip in a direction that lasts: everything is a polynomial of the normal impulse.
 static void go_straight(carom__spring_run* run, const carom__slip_frame* f, double q) {
   carom__slip_take(run, &(carom__slide){.q = q,
                                         .along = q,
-                                        .energy = fmax(run->energy - q * (run->vn + 0.5 * f->n_rate * q), 0),
+                                        .energy = carom__max(0, run->energy - q * (run->vn + 0.5 * f->n_rate * q)),
                                         .vn = run->vn + f->n_rate * q});
 }
 
@@ -103,7 +103,7 @@ static void trace_straight(const carom__spring_run* run, const carom__slip_frame
   for (int i = 1; run->trace && i < CAROM__TRACE_PARTS; ++i) {
     carom__spring_run there = *run;
     // Closer together at the ends, where spring lengths go like square roots of the impulse.
-    const double part = sin(0.5 * PI * i / CAROM__TRACE_PARTS);
+    const double part = carom__sin(0.5 * PI * i / CAROM__TRACE_PARTS);
     go_straight(&there, f, q * part * part);
     carom__spring_trace(&there);
   }

@@ -6,13 +6,13 @@
 static const double ROUNDING = 1e-15;
 
 double carom__end_exponent(const carom__spring_run* run, const carom__slip_frame* f) {
-  const double n_end = sqrt(fmax(run->vn * run->vn + 2 * f->n_rate * run->energy, 0));
-  return hypot(f->p, f->r) / (2 * f->kappa * n_end);
+  const double n_end = sqrt(carom__max(0, run->vn * run->vn + 2 * f->n_rate * run->energy));
+  return carom__hypot(f->p, f->r) / (2 * f->kappa * n_end);
 }
 
 /// How much the velocities still change, times how much it matters, is below rounding.
 bool carom__is_nearly_over(const carom__spring_run* run, const carom__slip_frame* f, double length) {
-  const double speed = hypot(f->p, f->r), weight = carom__weight_of(run, length);
+  const double speed = carom__hypot(f->p, f->r), weight = carom__weight_of(run, length);
   const double tangential = length * (run->mu_slip * (f->b11 + f->b22) + fabs(f->d1) + fabs(f->d2));
   const double normal = length * (run->wnn + run->mu_slip * (fabs(f->d1) + fabs(f->d2)));
   return weight < 1e-3 && weight * tangential < ROUNDING * speed && weight * normal < ROUNDING * run->vn;
@@ -26,12 +26,13 @@ void carom__go_to_end(carom__spring_run* run, const carom__slip_frame* f, double
   static const double weight[8] = {0.050614268145188129, 0.11119051722668724, 0.15685332293894363,
                                    0.18134189168918099,  0.18134189168918099, 0.15685332293894363,
                                    0.11119051722668724,  0.050614268145188129};
-  const double power = 4 * carom__end_exponent(run, f), speed = hypot(f->p, f->r);
+  const double power = 4 * carom__end_exponent(run, f), speed = carom__hypot(f->p, f->r);
   const bool obtuse = f->p < 0;  // then follow the cotangent, so that nothing is divided by zero
   const double half = f->r / (speed + fabs(f->p));
   double even = 0, odd = 0;  // averages of cos and sin of the angle that is left
   for (int i = 0; i < 8; ++i) {
-    const double fallen = pow(node[i], power), z = fmin(fabs(obtuse ? half / fallen : half * fallen), 1e100);
+    const double fallen = carom__pow(node[i], power),
+                 z = carom__min(1e100, fabs(obtuse ? half / fallen : half * fallen));
     const double share = 4 * weight[i] * node[i] * node[i] * node[i] / (1 + z * z);
     even += (obtuse ? -share : share) * (1 - z) * (1 + z);
     odd += share * 2 * copysign(z, f->r);

@@ -30,7 +30,8 @@ typedef struct panel_sums {
 /// The spring points where it does at a node.
 static void turn_to(carom__spring_run* run, const carom__panel* s, int node) {
   const double cosine = 1 + s->cosine1[node], sine = s->sine[node];
-  const double x = run->ux * cosine - run->uy * sine, y = run->uy * cosine + run->ux * sine, length = hypot(x, y);
+  const double x = run->ux * cosine - run->uy * sine, y = run->uy * cosine + run->ux * sine,
+               length = carom__hypot(x, y);
   run->ux = x / length, run->uy = y / length;
 }
 
@@ -44,7 +45,7 @@ static void go_to_node(carom__spring_run* run, const carom__panel* s, int node) 
   carom__slip_take(run, &(carom__slide){.q = q,
                                         .along = q + s->h * sums.cosine1,
                                         .across = s->h * sums.sine,
-                                        .energy = fmax(s->energy[node], 0),
+                                        .energy = carom__max(0, s->energy[node]),
                                         .vn = s->n[node]});
   turn_to(run, s, node);
 }
@@ -82,7 +83,7 @@ void carom__trace_panel(const carom__spring_run* run, const carom__panel* s) {
 static void plan_end(const carom__spring_run* run, const carom__slip_frame* f, carom__panel* s, double length) {
   s->closing = CAROM__CLOSE_NEARLY;
   s->h = length;
-  const double n_end = sqrt(fmax(run->vn * run->vn + 2 * f->n_rate * run->energy, 0));
+  const double n_end = sqrt(carom__max(0, run->vn * run->vn + 2 * f->n_rate * run->energy));
   const double exponent = carom__end_exponent(run, f);
   if (run->vn < 0.4 * n_end || (f->p < 0.3 * fabs(f->r) && exponent > 0.08)) {
     s->rule = &carom__straight_rule;
@@ -101,7 +102,7 @@ static void plan_end(const carom__spring_run* run, const carom__slip_frame* f, c
 static double allowed_tail(const carom__panel* s) {
   const int middle = NODES / 2;
   const double stiffness =
-      s->h * s->rule->rate[middle] * hypot(s->p[middle], s->r[middle]) / (s->capacity * s->energy[middle]);
+      s->h * s->rule->rate[middle] * carom__hypot(s->p[middle], s->r[middle]) / (s->capacity * s->energy[middle]);
   if (s->rule == &carom__ending_rule) return ENDING_TAIL;
   return stiffness < LOOSE ? LOOSE_TAIL : TAIL;
 }
@@ -118,7 +119,7 @@ typedef struct watched {
 static double passing(const carom__panel* s, const watched* w, int node) {
   const double left = node > 0 ? s->rule->reach[node - 1] : 0, right = s->rule->reach[node];
   const double f0 = w->sign * (node > 0 ? w->values[node - 1] : w->start), f1 = w->sign * w->values[node];
-  return s->h * (left + (right - left) * fmin(fmax(f0 / (f0 - f1), 0.01), 1));
+  return s->h * (left + (right - left) * carom__min(carom__max(0.01, f0 / (f0 - f1)), 1));
 }
 
 /// Where the cubic with these ends and slopes turns from falling to rising, as a part of the way, if it is negative
@@ -126,7 +127,7 @@ static double passing(const carom__panel* s, const watched* w, int node) {
 static double dip_of_cubic(double f0, double slope0, double f1, double slope1) {
   if (!(slope0 < 0 && slope1 > 0)) return -1;
   const double middle = 3 * (f1 - f0) - slope0 - slope1;
-  const double x = -slope0 / (middle - slope0 + sqrt(fmax(0, middle * middle - slope0 * slope1)));
+  const double x = -slope0 / (middle - slope0 + sqrt(carom__max(0, middle * middle - slope0 * slope1)));
   const double c2 = 3 * (f1 - f0) - 2 * slope0 - slope1, c3 = 2 * (f0 - f1) + slope0 + slope1;
   return f0 + x * (slope0 + x * (c2 + x * c3)) < 0 ? x : -1;
 }
@@ -134,8 +135,8 @@ static double dip_of_cubic(double f0, double slope0, double f1, double slope1) {
 /// Between two nodes at which it is positive the function may still dip below zero: where, or infinite.
 static double hidden_dip(const carom__panel* s, const watched* w) {
   double slope[NODES] = {0}, lowest = HUGE_VAL;
-  for (int i = 0; i < NODES; ++i) lowest = fmin(lowest, w->sign * w->values[i]);
-  if (w->closed || lowest > 0.5 * fmin(w->sign * w->start, w->sign * w->values[NODES - 1])) return HUGE_VAL;
+  for (int i = 0; i < NODES; ++i) lowest = carom__min(lowest, w->sign * w->values[i]);
+  if (w->closed || lowest > 0.5 * carom__min(w->sign * w->start, w->sign * w->values[NODES - 1])) return HUGE_VAL;
   for (int j = 0; j < NODES; ++j)
     for (int i = 0; i < NODES; ++i) slope[i] += s->rule->derivative[j][i] * w->sign * (w->values[j] - w->start);
   for (int i = 1; i < NODES; ++i) {
@@ -169,10 +170,10 @@ static carom__closing passed_event(const carom__spring_run* run, const carom__pa
 /// The event to aim at if the direction lasts, and how far it is. Stick is aimed at only where it is much nearer.
 static carom__closing aim(const carom__spring_run* run, const carom__slip_frame* f, double* length) {
   carom__prospects ahead = carom__look_ahead(run, f);
-  const double other = fmin(ahead.normal, ahead.end);
+  const double other = carom__min(ahead.normal, ahead.end);
   if (ahead.stick > 0.5 * other || run->stick_missed) ahead.stick = HUGE_VAL;
   const carom__closing closing = carom__first_event(&ahead, length);
-  if (closing == CAROM__CLOSE_NOTHING) *length = fmax(run->in, fabs(run->vn) / run->wnn);
+  if (closing == CAROM__CLOSE_NOTHING) *length = carom__max(run->in, fabs(run->vn) / run->wnn);
   return closing;
 }
 
@@ -184,8 +185,8 @@ static double room_to_settle(const carom__spring_run* run) {
 /// How much longer a panel might be by its tail, which goes like the twelfth power of its length. What matters little
 /// may be less exact; strong friction makes more of an angle.
 static double growth(const carom__spring_run* run, const carom__panel* s, double length) {
-  const double allowed = allowed_tail(s) / (carom__weight_of(run, length) * fmax(1, s->mu));
-  return pow(allowed / fmax(carom__panel_tail(s), 1e-20), 1.0 / 12);
+  const double allowed = allowed_tail(s) / (carom__weight_of(run, length) * carom__max(1, s->mu));
+  return carom__pow(allowed / carom__max(1e-20, carom__panel_tail(s)), 1.0 / 12);
 }
 
 static void plan(const carom__spring_run* run, const carom__slip_frame* f, carom__panel* s, double length) {
@@ -197,14 +198,14 @@ static void plan(const carom__spring_run* run, const carom__slip_frame* f, carom
 /// Twelve nodes do not resolve the panel, or Newton's method did not find it: the next ones are shorter.
 static void shorten(carom__spring_run* run, const carom__panel* s, double tried, double room) {
   const double most = s->closing == CAROM__CLOSE_NEARLY ? 0.5 : 0.7;
-  run->cap = tried * (room > 0 ? fmax(0.25, fmin(most, room)) : 0.3);
+  run->cap = tried * (room > 0 ? carom__max(0.25, carom__min(most, room)) : 0.3);
 }
 
 bool carom__turn(carom__spring_run* run, const carom__slip_frame* f, carom__panel* s) {
   begin_panel(run, f, s);
   double length;
   carom__closing closing = aim(run, f, &length);
-  run->cap = fmin(run->cap, room_to_settle(run));
+  run->cap = carom__min(run->cap, room_to_settle(run));
   for (int tries = 0; tries < MAX_TRIES; ++tries) {
     ++run->work;
     if (run->cap < length) closing = CAROM__CLOSE_NOTHING, length = run->cap;
@@ -224,7 +225,7 @@ bool carom__turn(carom__spring_run* run, const carom__slip_frame* f, carom__pane
     }
     const carom__closing passed = passed_event(run, s, &length);
     if (passed == CAROM__CLOSE_NOTHING) {
-      run->cap = s->h * fmax(1, fmin(6, 0.9 * room));
+      run->cap = s->h * carom__max(1, carom__min(6, 0.9 * room));
       return true;
     }
     if (passed == closing) run->cap = 0.7 * length;

@@ -25,7 +25,7 @@ void carom__spring_log(carom__spring_run* run, carom_event_type type) {
     out->events[out->event_count++] = (carom_event){.type = type, .impulse_n = run->in};
   ++out->event_total;
   const double x = carom__spring_length(run);
-  run->stored_tangential = fmax(run->stored_tangential, x * x / (2 * run->eta2));
+  run->stored_tangential = carom__max(run->stored_tangential, x * x / (2 * run->eta2));
 }
 
 carom_status carom__spring_spent(const carom__spring_run* run, carom_diag* diag) {
@@ -67,7 +67,7 @@ static carom__spring_run begin(const carom_compliant_problem* p, carom_compliant
 static unsigned no_impact_reason(const carom__spring_run* run) {
   if (run->vn < 0) return 0;
   if (run->vn > 0) return CAROM_WARN_SEPARATING;
-  const double speed = hypot(run->vx, run->vy);
+  const double speed = carom__hypot(run->vx, run->vy);
   if (speed == 0) return CAROM_WARN_RESTING;
   const double rate = run->wnn - run->mu * (run->d1 * (run->vx / speed) + run->d2 * (run->vy / speed));
   return rate < 0 ? 0 : rate > 0 ? CAROM_WARN_RESTING : CAROM_WARN_INDETERMINATE;
@@ -75,7 +75,7 @@ static unsigned no_impact_reason(const carom__spring_run* run) {
 
 /// @eq JIA10 (36)  the contact starts in stick iff |v_t| < mu eta0^2 |v_n|; at equality the next derivative decides
 static void start(carom__spring_run* run) {
-  const double speed = hypot(run->vx, run->vy), kappa = run->mu * run->eta2, sigma = speed + kappa * run->vn;
+  const double speed = carom__hypot(run->vx, run->vy), kappa = run->mu * run->eta2, sigma = speed + kappa * run->vn;
   if (speed > 0) run->ux = run->vx / speed, run->uy = run->vy / speed;
   const double x = run->ux, y = run->uy, along = x * run->d1 + y * run->d2;
   const double p_rate = along - run->mu * (x * x * run->b11 + 2 * x * y * run->b12 + y * y * run->b22);
@@ -204,7 +204,7 @@ static void finish(carom__spring_run* run) {
   out->v = (carom_vec3){run->vx, run->vy, run->vn};
   // Only a plastic impact ends with a stretched spring.
   const double length = carom__spring_length(run);
-  out->energy.friction = fmax(run->friction, 0);  // rounding alone can leave a little less than nothing
+  out->energy.friction = carom__max(0, run->friction);  // rounding alone can leave a little less than nothing
   out->energy.restitution = run->restitution;
   out->energy.spring = run->e == 0 ? length * length / (2 * run->eta2) : 0;
   out->energy.change = -(out->energy.friction + out->energy.restitution + out->energy.spring);

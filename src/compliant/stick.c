@@ -35,7 +35,7 @@ static swing make_swing(const carom__spring_run* run) {
   carom_symmetric_eigen(3, matrix, values, vectors);
   const double length[3] = {run->sx, run->sy, -force / run->k}, velocity[3] = {run->vx, run->vy, run->vn};
   for (int k = 0; k < 3; ++k) {
-    w.omega[k] = sqrt(fmax(values[k], 0));
+    w.omega[k] = sqrt(carom__max(0, values[k]));
     for (int i = 0; i < 3; ++i) {
       w.mode[i][k] = vectors[3 * i + k];
       w.a[k] += w.mode[i][k] * w.root[i] * length[i];
@@ -48,8 +48,8 @@ static swing make_swing(const carom__spring_run* run) {
 static swung swing_to(const swing* w, double t) {
   double y[3] = {0}, rate[3] = {0}, sum[3] = {0}, pull = 0;
   for (int k = 0; k < 3; ++k) {
-    const double omega = w->omega[k], half = 0.5 * omega * t;
-    const double sine = sin(half), cosine = cos(half);
+    const carom__sincos half = carom__sincos_of(0.5 * w->omega[k] * t);
+    const double omega = w->omega[k], sine = half.sine, cosine = half.cosine;
     const double c = 1 - 2 * sine * sine;
     const double by_sine = omega * t > 1e-8 ? 2 * sine * cosine / omega : t;                       // sin(wt)/w
     const double by_versine = omega * t > 1e-8 ? 2 * sine * sine / (omega * omega) : 0.5 * t * t;  // (1 - cos wt)/w^2
@@ -91,8 +91,8 @@ static void bound_component(const swing* w, int i, double t_end, double bounds[4
   for (int d = 0; d < 4; ++d) bounds[d] = 0;
   for (int k = 0; k < 3; ++k) {
     const double omega = w->omega[k], u = fabs(w->mode[i][k]) / w->root[i];
-    const double speed = u * hypot(w->a[k] * omega, w->b[k]);
-    bounds[0] += fmin(omega > 0 ? speed / omega : HUGE_VAL, u * (fabs(w->a[k]) + fabs(w->b[k]) * t_end));
+    const double speed = u * carom__hypot(w->a[k] * omega, w->b[k]);
+    bounds[0] += carom__min(omega > 0 ? speed / omega : HUGE_VAL, u * (fabs(w->a[k]) + fabs(w->b[k]) * t_end));
     bounds[1] += speed;
     bounds[2] += speed * omega;
     bounds[3] += speed * omega * omega;
@@ -121,7 +121,7 @@ static void arrive(carom__spring_run* run, const swing* w, double t) {
   const swung at = swing_to(w, t);
   run->sx = at.s[0], run->sy = at.s[1];
   run->ix += at.impulse[0], run->iy += at.impulse[1], run->in += at.impulse[2];
-  const double force = fmax(-run->k * at.x, 0);
+  const double force = carom__max(0, -run->k * at.x);
   run->energy = force * force / (2 * run->k);
   carom__spring_velocity(run, at.v[2]);
 }
@@ -143,7 +143,7 @@ static carom_event_type settle(carom__spring_run* run, int index) {
     run->energy = 0;
     return CAROM_EVENT_RESTITUTION_END;
   }
-  const double length = hypot(run->sx, run->sy), force = length / (run->mu * run->eta2);
+  const double length = carom__hypot(run->sx, run->sy), force = length / (run->mu * run->eta2);
   // Of the two lengths, tangential and normal, the longer one has more digits: a soft spring slips when F is almost
   // gone.
   if (run->mu * run->eta2 > 1) run->energy = force * force / (2 * run->k);

@@ -1,13 +1,14 @@
 #include <float.h>
 
 #include "carom/math.h"
+#include "math/elementary.h"
 
 double carom_asymmetry(int n, const double* a) {
   double largest = 0, worst = 0;
-  for (int i = 0; i < n * n; ++i) largest = fmax(largest, fabs(a[i]));
+  for (int i = 0; i < n * n; ++i) largest = carom__max(largest, fabs(a[i]));
   if (!(largest > 0)) return 0;
   for (int i = 0; i < n; ++i)
-    for (int j = 0; j < i; ++j) worst = fmax(worst, fabs(a[i * n + j] / largest - a[j * n + i] / largest));
+    for (int j = 0; j < i; ++j) worst = carom__max(worst, fabs(a[i * n + j] / largest - a[j * n + i] / largest));
   return worst;
 }
 

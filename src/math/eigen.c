@@ -3,6 +3,7 @@
 #include <float.h>
 
 #include "carom/math.h"
+#include "math/elementary.h"
 
 /// Convergence is quadratic after a few sweeps; matrices of this size need 5 to 10. The bound only guards against a
 /// matrix that is not finite.
@@ -11,13 +12,13 @@ enum { MAX_SWEEPS = 60 };
 static double off_diagonal(int n, const double* a) {
   double largest = 0;
   for (int i = 0; i < n; ++i)
-    for (int j = 0; j < i; ++j) largest = fmax(largest, fabs(a[i * n + j]));
+    for (int j = 0; j < i; ++j) largest = carom__max(largest, fabs(a[i * n + j]));
   return largest;
 }
 
 static double scale_of(int n, const double* a) {
   double largest = 0;
-  for (int i = 0; i < n * n; ++i) largest = fmax(largest, fabs(a[i]));
+  for (int i = 0; i < n * n; ++i) largest = carom__max(largest, fabs(a[i]));
   return largest;
 }
 
@@ -37,8 +38,8 @@ static void annihilate(int n, double* a, double* vectors, int p, int q) {
   const double apq = a[p * n + q];
   if (apq == 0) return;
   const double theta = (a[q * n + q] - a[p * n + p]) / (2 * apq);
-  const double t = copysign(1, theta) / (fabs(theta) + hypot(1, theta));
-  const double c = 1 / hypot(1, t), s = t * c;
+  const double t = copysign(1, theta) / (fabs(theta) + carom__hypot(1, theta));
+  const double c = 1 / carom__hypot(1, t), s = t * c;
   rotate(n, a, p, q, c, s, false);
   rotate(n, a, p, q, c, s, true);
   a[p * n + q] = a[q * n + p] = 0;

@@ -12,6 +12,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "math/elementary.h"
+
 enum { BUDGET = 4000, DIP_TRIES = 64, POLISH_TRIES = 64, HALVINGS = 1 };
 
 /// A step of the floor's length comes out a little longer when t is rounded.
@@ -112,10 +114,10 @@ static double clear_part(const piece* g, double omega, double floor_step) {
   const double part = omega > 0 ? part_by_cubic(g, omega) : 0;
   if (part >= 1) return 1;  // the common case, without square roots
   const double forward = majorant_step(g->f0, g->r0, g->bound);
-  if (!(g->f1 > 0)) return fmin(fmax(part, forward / g->h), 1 - DBL_EPSILON);
+  if (!(g->f1 > 0)) return carom__min(carom__max(part, forward / g->h), 1 - DBL_EPSILON);
   if (forward + majorant_step(g->f1, -g->r1, g->bound) >= g->h) return 1;
   if (g->h <= floor_step && !(g->r0 < 0 && g->r1 > 0)) return 1;
-  return fmax(part, forward / g->h);
+  return carom__max(part, forward / g->h);
 }
 
 /// True if a function that is positive at `from` (a part of h) and not positive at the end falls all the way. The rate
@@ -126,7 +128,7 @@ static bool falls(const piece* g, double omega, double from) {
   const double h = g->h, middle = 3 * (g->f1 - g->f0) / h - g->r0 - g->r1;
   const double off = g->bound * omega * omega * h * h * h * 0.00802;
   const double a = g->r0 + from * (middle - g->r0), b = middle + from * (g->r1 - middle);
-  return fmax(fmax(a + from * (b - a), b), g->r1) + off < 0;
+  return carom__max(carom__max(a + from * (b - a), b), g->r1) + off < 0;
 }
 
 /// Root of the cubic through the ends between the parts a (where it is positive) and 1 (where it is not).
@@ -176,7 +178,7 @@ static double polish(search* s, int i, double low, double high, double x) {
 static double turn_of_cubic(const piece* g) {
   const double middle = 3 * (g->f1 - g->f0) / g->h - g->r0 - g->r1;
   // The rate in Bernstein form, r0 (1 - x)^2 + 2 middle x (1 - x) + r1 x^2: its one root in (0, 1), as r0 < 0 < r1.
-  const double x = -g->r0 / (middle - g->r0 + sqrt(fmax(0, middle * middle - g->r0 * g->r1)));
+  const double x = -g->r0 / (middle - g->r0 + sqrt(carom__max(0, middle * middle - g->r0 * g->r1)));
   return x > 0 && x < 1 ? x : 0.5;
 }
 
@@ -238,7 +240,7 @@ static void start(search* s, double* workspace) {
   s->clear = workspace + 7 * n;
   evaluate(s, &s->left, 0);
   for (int i = 0; i < n; ++i) {
-    s->shift[i] = fmax(s->problem->noise[i], DBL_MIN);  // not 0: a value of 0 then is not a root yet
+    s->shift[i] = carom__max(s->problem->noise[i], DBL_MIN);  // not 0: a value of 0 then is not a root yet
     s->clear[i] = 0;
   }
   arm(s);
@@ -251,8 +253,8 @@ static double next_right(const search* s) {
   double shortest = HUGE_VAL;
   for (int i = 0; i < p->count; ++i)
     if (s->clear[i] < s->limit)
-      shortest = fmin(shortest, majorant_step(value(s, &s->left, i), s->left.rate[i], p->bounds[i]));
-  const double step = fmax(fmax(1.8 * shortest, s->floor_step), s->step), rest = s->limit - s->left.t;
+      shortest = carom__min(shortest, majorant_step(value(s, &s->left, i), s->left.rate[i], p->bounds[i]));
+  const double step = carom__max(carom__max(1.8 * shortest, s->floor_step), s->step), rest = s->limit - s->left.t;
   return step < 0.8 * rest ? s->left.t + step : s->limit;
 }
 
@@ -273,7 +275,7 @@ static verdict judge(const search* s) {
       v.part = part;
       v.blocker = i;
     } else {
-      v.other_part = fmin(v.other_part, part);
+      v.other_part = carom__min(v.other_part, part);
     }
   }
   return v;
@@ -322,7 +324,7 @@ static bool advance(search* s) {
     swap(&s->left, &s->probe);
     arm(s);
   } else {
-    s->step = fmax(0.25 * h, s->floor_step);
+    s->step = carom__max(0.25 * h, s->floor_step);
     evaluate(s, &s->right, s->left.t + s->step);
   }
   return false;
@@ -330,7 +332,7 @@ static bool advance(search* s) {
 
 carom__first_root carom__find_first_root(const carom__first_root_problem* problem, double* workspace) {
   search s = {.problem = problem, .limit = problem->t_end, .candidate = -1};
-  s.floor_step = fmax(problem->floor_step, 1e-9 * problem->t_end);
+  s.floor_step = carom__max(problem->floor_step, 1e-9 * problem->t_end);
   if (problem->omega > 0) s.step = 1.5 / problem->omega;
   start(&s, workspace);
   const int falling = first_falling(&s);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "math/elementary.h"
 #include "math/integrate.h"
 
 /// Aim below the tolerance, and never change the step too much at once (HNW II.4).
@@ -81,7 +82,7 @@ static double norm_of(const carom_ode* ode, const double* x, const double* minus
   for (int i = 0; i < ode->problem.size; ++i) {
     const double scale = carom__ode_scale(&ode->problem, i, ode->y[i], ode->y[i]);
     const double part = fabs(x[i] - (minus ? minus[i] : 0)) / scale;
-    if (isfinite(part)) largest = fmax(largest, part);
+    if (isfinite(part)) largest = carom__max(largest, part);
   }
   return largest;
 }
@@ -91,14 +92,14 @@ static double norm_of(const carom_ode* ode, const double* x, const double* minus
 static double guess_step(carom_ode* ode, double longest) {
   const double size = norm_of(ode, ode->y, NULL), speed = norm_of(ode, ode->stages[0], NULL);
   double place[CAROM_ODE_MAX_SIZE];
-  double scale = size > 0 && speed > 0 ? fmin(size / speed, longest) : longest;
+  double scale = size > 0 && speed > 0 ? carom__min(longest, size / speed) : longest;
   const double probe = 0.01 * scale;
   for (int i = 0; i < ode->problem.size; ++i) place[i] = ode->y[i] + probe * ode->stages[0][i];
   carom__ode_evaluate(ode, 1, ode->t + probe, place);
   const double bend = norm_of(ode, ode->stages[1], ode->stages[0]) / probe;
   if (speed > 0 && bend * scale > speed) scale = speed / bend;
   // size (h/scale)^order = 0.01 in units of the tolerance
-  const double tolerances = fmax(fmax(size, speed * scale), 1);
+  const double tolerances = carom__max(carom__max(size, speed * scale), 1);
   return scale * carom__ode_root(0.01 / tolerances, carom__ode_table_of(ode->problem.method)->power);
 }
 
@@ -108,8 +109,8 @@ static double step_factor(const carom_ode* ode, double error, bool rejected_befo
   if (!isfinite(error)) return NOT_FINITE_FACTOR;
   double factor = error > 0 ? SAFETY / carom__ode_root(error, table->power) : LARGEST_FACTOR;
   if (error <= 1 && ode->error_before > 0) factor *= carom__ode_root(ode->error_before, table->power_before);
-  factor = fmin(fmax(factor, SMALLEST_FACTOR), LARGEST_FACTOR);
-  return error <= 1 && !rejected_before ? factor : fmin(factor, 1);
+  factor = carom__min(carom__max(factor, SMALLEST_FACTOR), LARGEST_FACTOR);
+  return error <= 1 && !rejected_before ? factor : carom__min(factor, 1);
 }
 
 /// The step cannot shrink any more: say why.
@@ -134,7 +135,7 @@ static carom_status check_budget(const carom_ode* ode, carom_diag* diag) {
 /// Tries steps until one is good enough, and takes it.
 static carom_status take_step(carom_ode* ode, double t_limit, carom_diag* diag) {
   const double rest = t_limit - ode->t;
-  double wish = fmin(ode->step, ode->problem.max_step);
+  double wish = carom__min(ode->step, ode->problem.max_step);
   for (bool rejected = false;; rejected = true) {
     const bool to_limit = wish * 1.01 >= rest;  // rather a little longer than a tiny step after it
     const double h = to_limit ? rest : wish;
@@ -145,8 +146,8 @@ static carom_status take_step(carom_ode* ode, double t_limit, carom_diag* diag) 
     const double error = carom__ode_error(ode, ode->y, h), factor = step_factor(ode, error, rejected);
     if (error <= 1) {
       // A step cut by the limit says little about the next one, unless it was still a hard one.
-      ode->step = to_limit && factor >= 1 ? fmax(wish, h * factor) : h * factor;
-      ode->error_before = fmax(error, 1e-4);
+      ode->step = to_limit && factor >= 1 ? carom__max(wish, h * factor) : h * factor;
+      ode->error_before = carom__max(error, 1e-4);
       carom__ode_accept(ode, h, to_limit ? t_limit : ode->t + h);
       ++ode->steps;
       return CAROM_OK;
@@ -165,7 +166,7 @@ carom_status carom_ode_step(carom_ode* ode, double t_limit, carom_diag* diag) {
   carom_status status = check_budget(ode, diag);
   if (!status) status = prepare_rate(ode, diag);
   if (status) return status;
-  if (ode->step == 0) ode->step = guess_step(ode, fmin(t_limit - ode->t, ode->problem.max_step));
+  if (ode->step == 0) ode->step = guess_step(ode, carom__min(t_limit - ode->t, ode->problem.max_step));
   status = take_step(ode, t_limit, diag);
   if (status || ode->problem.event_count == 0) return status;
   return carom__ode_find_events(ode, diag);
@@ -183,5 +184,5 @@ void carom_ode_dense(carom_ode* ode, double t, double* y) {
     return;
   }
   carom__ode_prepare_dense(ode);
-  carom__ode_interpolate(ode, fmax((t - ode->t_before) / (ode->t - ode->t_before), 0), y);
+  carom__ode_interpolate(ode, carom__max(0, (t - ode->t_before) / (ode->t - ode->t_before)), y);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "math/elementary.h"
 #include "math/integrate.h"
 
 /// No crossing: behind the end of every step.
@@ -43,7 +44,7 @@ static double curve_at(const curve* c, double theta) {
 
 /// Half the width to which a root is enclosed: rounding of theta, or of t if that is coarser.
 static double resolution(const carom_ode* ode) {
-  return fmax(0x1p-53, 0x1p-54 * fabs(ode->t) / (ode->t - ode->t_before));
+  return carom__max(0x1p-53, 0x1p-54 * fabs(ode->t) / (ode->t - ode->t_before));
 }
 
 /// The point inside the bracket that ITP tries next; slack is how far it may lie from the middle.
@@ -178,10 +179,10 @@ static carom_status refine(carom_ode* ode, int event, double theta, carom_diag* 
     const carom_status status = retake(ode, h, diag);
     if (status) return status;
     const double correction = -ode->gaps.value[event] / slope;
-    const double rounding = 2 * DBL_EPSILON * fmax(fabs(ode->t), h);
+    const double rounding = 2 * DBL_EPSILON * carom__max(fabs(ode->t), h);
     if (!(fabs(correction) > rounding && fabs(correction) < 0.5 * correction_before)) break;
     correction_before = fabs(correction);
-    h = fmin(fmax(h + correction, 0), whole);
+    h = carom__min(carom__max(0, h + correction), whole);
   }
   return CAROM_OK;
 }
@@ -222,9 +223,10 @@ carom_status carom__ode_find_events(carom_ode* ode, carom_diag* diag) {
     }
   }
   if (earliest < NEVER) {
-    const double together = fmax(ode->problem.simultaneous, 8 * DBL_EPSILON * fabs(ode->t)) / (ode->t - ode->t_before);
+    const double together =
+        carom__max(ode->problem.simultaneous, 8 * DBL_EPSILON * fabs(ode->t)) / (ode->t - ode->t_before);
     status = refine(ode, first, earliest, diag);
-    collect(ode, thetas, earliest + fmax(together, 8 * DBL_EPSILON), fired);
+    collect(ode, thetas, earliest + carom__max(8 * DBL_EPSILON, together), fired);
   }
   rearm(ode, fired);
   return status;

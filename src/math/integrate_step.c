@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/elementary.h"
 #include "math/integrate.h"
 
 double carom__ode_root(double x, int sixty_fourths) {
@@ -16,7 +17,7 @@ double carom__ode_root(double x, int sixty_fourths) {
 double carom__ode_scale(const carom_ode_problem* p, int i, double a, double b) {
   const double relative = p->relative_each ? p->relative_each[i] : p->relative;
   const double absolute = p->absolute_each ? p->absolute_each[i] : p->absolute;
-  return absolute + relative * fmax(fabs(a), fabs(b));
+  return absolute + relative * carom__max(fabs(a), fabs(b));
 }
 
 void carom__ode_evaluate(carom_ode* ode, int index, double t, const double* y) {
@@ -63,7 +64,7 @@ static double weighed_norm(const carom_ode* ode, const double* weights, const do
     const double scale = carom__ode_scale(&ode->problem, i, y[i], ode->trial[i]);
     const double part = sum[i] == 0 ? 0 : fabs(sum[i]) / scale;
     if (!isfinite(sum[i]) || !isfinite(ode->trial[i])) return (double)NAN;
-    largest = fmax(largest, part);
+    largest = carom__max(largest, part);
   }
   return largest;
 }

@@ -1,6 +1,11 @@
 #include <float.h>
 
 #include "carom/math.h"
+#include "math/elementary.h"
+
+double carom_vec3_norm(carom_vec3 a) {
+  return carom__hypot(carom__hypot(a.x, a.y), a.z);
+}
 
 carom_mat3 carom_mat3_identity(void) {
   return carom_mat3_diagonal(1, 1, 1);
@@ -49,7 +54,7 @@ double carom_mat3_determinant(carom_mat3 a) {
 }
 
 carom_mat3 carom_mat3_from_quat(carom_quat q) {
-  const double norm = hypot(hypot(q.w, q.x), hypot(q.y, q.z));
+  const double norm = carom__hypot(carom__hypot(q.w, q.x), carom__hypot(q.y, q.z));
   if (!(norm > 0)) return carom_mat3_identity();
   const double w = q.w / norm, x = q.x / norm, y = q.y / norm, z = q.z / norm;
   return (carom_mat3){{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
@@ -60,21 +65,22 @@ carom_mat3 carom_mat3_from_quat(carom_quat q) {
 carom_mat3 carom_mat3_from_axis_angle(carom_vec3 axis, double angle) {
   const double norm = carom_vec3_norm(axis);
   if (!(norm > 0)) return carom_mat3_identity();
-  const double s = sin(angle / 2) / norm;
-  return carom_mat3_from_quat((carom_quat){cos(angle / 2), s * axis.x, s * axis.y, s * axis.z});
+  const carom__sincos half = carom__sincos_of(angle / 2);
+  const double s = half.sine / norm;
+  return carom_mat3_from_quat((carom_quat){half.cosine, s * axis.x, s * axis.y, s * axis.z});
 }
 
 static double distance_from_rotation(carom_mat3 a) {
   const carom_mat3 gram = carom_mat3_mul(carom_mat3_transpose(a), a);
   double worst = 0;
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) worst = fmax(worst, fabs(gram.m[i][j] - (i == j)));
+    for (int j = 0; j < 3; ++j) worst = carom__max(worst, fabs(gram.m[i][j] - (i == j)));
   return worst;
 }
 
 carom_mat3 carom_mat3_nearest_rotation(carom_mat3 a, double* error) {
   *error = distance_from_rotation(a);
-  if (!(carom_mat3_determinant(a) > 0)) *error = fmax(*error, 1);
+  if (!(carom_mat3_determinant(a) > 0)) *error = carom__max(*error, 1);
   // Within rounding of a rotation nothing is changed, so that a file that was written is read back bit for bit.
   if (!(*error < 1) || *error <= 8 * DBL_EPSILON) return a;
   carom_mat3 r = a;

@@ -1,6 +1,8 @@
 // A chain that swings: see chain.h for the recursion.
 #include "motion/chain.h"
 
+#include "math/elementary.h"
+
 /// A symmetric matrix P in the axes of a link, with its determinant.
 typedef struct joint_mass {
   double dd, dn, nn, det;
@@ -19,8 +21,9 @@ static joint_mass turn_back(joint_mass p, double c, double s) {
 void carom__chain_eliminate(const carom_chain_mover* chain, const double* state, carom__chain_link* links) {
   double spin = 0;
   for (int i = 0; i < chain->link_count; ++i) {
-    links[i].cos = cos(state[i]);
-    links[i].sin = sin(state[i]);
+    const carom__sincos at = carom__sincos_of(state[i]);
+    links[i].cos = at.cosine;
+    links[i].sin = at.sine;
     links[i].spin = spin += state[chain->link_count + i];
   }
   joint_mass p = {0, 0, 0, 0};
@@ -101,7 +104,8 @@ double carom__chain_kinetic(const carom_mover* mover, const double* state) {
   const carom_chain_mover* chain = mover->self;
   double v_x = 0, v_y = 0, spin = 0, sum = 0;
   for (int i = 0; i < chain->link_count; ++i) {
-    const double cosine = cos(state[i]), sine = sin(state[i]);
+    const carom__sincos at = carom__sincos_of(state[i]);
+    const double cosine = at.cosine, sine = at.sine;
     const double v_d = cosine * v_x + sine * v_y, v_n = cosine * v_y - sine * v_x;
     spin += state[chain->link_count + i];
     const double centre_n = v_n + chain->centre[i] * spin;
@@ -132,8 +136,8 @@ double carom__chain_pace(const carom_mover* mover, const double* state) {
   carom__chain_eliminate(chain, state, links);
   carom__chain_accelerate(chain, links, accelerations);
   for (int i = 0; i < chain->link_count; ++i) {
-    speed = fmax(speed, fabs(links[i].spin));
-    acceleration = fmax(acceleration, fabs(accelerations[i]));
+    speed = carom__max(speed, fabs(links[i].spin));
+    acceleration = carom__max(acceleration, fabs(accelerations[i]));
   }
   return carom__mover_pace(speed, acceleration);
 }

@@ -3,12 +3,14 @@
 // symmetric and positive semidefinite.
 #include <stdio.h>
 
+#include "math/elementary.h"
 #include "motion/chain.h"
 
 void carom__chain_directions(const carom_chain_mover* chain, const double* angles, carom_vec2* directions) {
   carom_vec2 d = {1, 0};
   for (int i = 0; i < chain->link_count; ++i) {
-    const double cosine = cos(angles[i]), sine = sin(angles[i]);
+    const carom__sincos at = carom__sincos_of(angles[i]);
+    const double cosine = at.cosine, sine = at.sine;
     directions[i] = d = (carom_vec2){d.x * cosine - d.y * sine, d.y * cosine + d.x * sine};
   }
 }

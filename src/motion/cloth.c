@@ -12,6 +12,7 @@
 #include <float.h>
 
 #include "base/diag.h"
+#include "math/elementary.h"
 
 double carom__cloth_k(const carom_cloth_problem* problem) {
   return problem->ball.inertia.m[0][0] / problem->ball.mass / problem->radius / problem->radius;
@@ -132,7 +133,7 @@ static carom_status hop(carom__cloth_run* run, carom_diag* diag) {
 static carom_status slide(carom__cloth_run* run, carom_diag* diag) {
   const carom_cloth_problem* problem = run->problem;
   const carom_vec3 slip = carom__cloth_slip(run), before = run->velocity;
-  const double speed = hypot(slip.x, slip.y), part = run->k / (1 + run->k);
+  const double speed = carom__hypot(slip.x, slip.y), part = run->k / (1 + run->k);
   if (!(speed > run->noise)) {
     run->spin = rolling_spin(run, run->velocity, run->spin.z);
     return CAROM_OK;
@@ -146,7 +147,7 @@ static carom_status slide(carom__cloth_run* run, carom_diag* diag) {
   double duration;
   const carom_status status = follow_piece(run, &sliding, &duration, diag);
   if (status) return status;
-  double speed_after = fmax(speed - friction / part * duration, 0);
+  double speed_after = carom__max(0, speed - friction / part * duration);
   if (!time_is_over(run)) {
     speed_after = 0;
     run->velocity = (carom_vec3){before.x - part * slip.x, before.y - part * slip.y, 0};
@@ -158,11 +159,11 @@ static carom_status slide(carom__cloth_run* run, carom_diag* diag) {
 
 static carom_status roll(carom__cloth_run* run, carom_diag* diag) {
   const carom_cloth_problem* problem = run->problem;
-  const double speed = hypot(run->velocity.x, run->velocity.y);
+  const double speed = carom__hypot(run->velocity.x, run->velocity.y);
   // Friction has to slow the ball down as the cloth slows down its spin, and cannot do more than mu_s allows. Beyond
   // that the ball would slide, which sets the resistance free, and roll again, which brings it back: on the average it
   // rolls with all the friction there is.
-  const double braking = fmin(problem->roll / (1 + run->k), problem->slide) * problem->gravity;
+  const double braking = carom__min(problem->roll / (1 + run->k), problem->slide) * problem->gravity;
   if (speed > run->noise) {
     const carom_vec3 acceleration = {-braking * (run->velocity.x / speed), -braking * (run->velocity.y / speed), 0};
     const course rolling = {.phase = CAROM_PHASE_ROLL,
@@ -172,7 +173,7 @@ static carom_status roll(carom__cloth_run* run, carom_diag* diag) {
     double duration;
     const carom_status status = follow_piece(run, &rolling, &duration, diag);
     if (status) return status;
-    const double speed_after = time_is_over(run) ? hypot(run->velocity.x, run->velocity.y) : 0;
+    const double speed_after = time_is_over(run) ? carom__hypot(run->velocity.x, run->velocity.y) : 0;
     const double lost = problem->ball.mass * (1 + run->k) * 0.5 * (speed - speed_after) * (speed + speed_after);
     run->path->roll_loss += lost;
   }
@@ -194,7 +195,7 @@ static carom__cloth_run begin(const carom_cloth_problem* problem, carom_cloth_pa
                           .velocity = to_axes(&problem->frame, problem->ball.velocity),
                           .spin = to_axes(&problem->frame, problem->ball.spin)};
   // Slip, and the velocity at its end, are differences of these two speeds after a handful of rounded operations.
-  const double turning = problem->radius * hypot(run.spin.x, run.spin.y);
+  const double turning = problem->radius * carom__hypot(run.spin.x, run.spin.y);
   run.noise = 32 * DBL_EPSILON * (carom_vec3_norm(run.velocity) + turning);
   if (!problem->hop || fabs(run.velocity.z) <= run.noise) run.velocity.z = 0;
   path->piece_count = path->landing_count = 0;
@@ -218,7 +219,7 @@ carom_status carom_cloth_follow(const carom_cloth_problem* problem, carom_cloth_
 
 void carom_cloth_at(const carom_cloth_piece* piece, double t, carom_vec3* position, carom_vec3* velocity,
                     carom_vec3* spin) {
-  const double s = fmin(fmax(t, piece->from), piece->to) - piece->from;
+  const double s = carom__min(carom__max(t, piece->from), piece->to) - piece->from;
   *position = after(piece->position, after(piece->velocity, piece->acceleration, 0.5 * s), s);
   *velocity = after(piece->velocity, piece->acceleration, s);
   *spin = after(piece->spin, piece->spin_rate, s);

@@ -1,6 +1,8 @@
 // Free flight of one body: the mass centre falls, the rest is Euler's equation.
 #include "motion/flyer.h"
 
+#include "math/elementary.h"
+
 /// The quaternion is drawn back to unit length at this part of the rate at which it turns: enough to keep rounding and
 /// the integrator's error from adding up, too little to make the integrator's work harder.
 static const double PULL = 1.0 / 16;
@@ -14,7 +16,8 @@ static carom_mat3 rotation_of(const double* q) {
 }
 
 static carom_mat3 turn_by(double angle) {
-  const double c = cos(angle), s = sin(angle);
+  const carom__sincos at = carom__sincos_of(angle);
+  const double c = at.cosine, s = at.sine;
   return (carom_mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
 }
 

@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "base/diag.h"
+#include "math/elementary.h"
 #include "motion/flyer.h"
 
 static carom_status check_points(const carom_shape* shape, int dimension, carom_diag* diag) {
@@ -72,7 +73,7 @@ static carom_status invert(carom_mat3 inertia, carom_mat3* inverse, carom_diag* 
 }
 
 static double middle(double a, double b, double c) {
-  return fmax(fmin(a, b), fmin(fmax(a, b), c));
+  return carom__max(carom__min(a, b), carom__min(carom__max(a, b), c));
 }
 
 static carom_mat3 imbalance_of(carom_mat3 inertia) {
@@ -96,7 +97,7 @@ static carom_status set_inertia(const carom_flyer_input* input, carom_flyer* out
 /// How far the shape reaches from the mass centre; without extent the radius of gyration stands in.
 static double size_of(const carom_flyer* flyer) {
   double size = flyer->shape.sphere_radius;
-  for (int i = 0; i < flyer->shape.point_count; ++i) size = fmax(size, carom_vec3_norm(flyer->shape.points[i]));
+  for (int i = 0; i < flyer->shape.point_count; ++i) size = carom__max(size, carom_vec3_norm(flyer->shape.points[i]));
   if (size > 0) return size;
   return sqrt(flyer->inertia.m[2][2] / flyer->mass);
 }

@@ -108,10 +108,10 @@ static void weigh_friction(const carom_motion_run* run, unknown* unknowns, int c
   const carom__slices s = carom__slices_of(run);
   const int d = run->mover.dimension;
   double most = 0;
-  for (int k = 0; k < run->contact_count; ++k) most = fmax(most, s.f[k * d + d - 1]);
+  for (int k = 0; k < run->contact_count; ++k) most = carom__max(most, s.f[k * d + d - 1]);
   for (int j = 0; j < count && most > 0; ++j) {
     if (unknowns[j].axis == d - 1) continue;
-    unknowns[j].force[unknowns[j].axis] = fmax(s.f[unknowns[j].contact * d + d - 1] / most, 1e-3);
+    unknowns[j].force[unknowns[j].axis] = carom__max(1e-3, s.f[unknowns[j].contact * d + d - 1] / most);
   }
 }
 
@@ -146,15 +146,15 @@ static bool creeps(const carom_motion_run* run, const double* v, double slow, do
   double w[9], right[3] = {-s.c[0], -s.c[1], -s.c[2]}, f[3];
   memcpy(w, s.w, sizeof w);
   if (carom__least_norm(3, w, right, f) < 3) return false;
-  const double size = hypot(f[0], f[1]), mu = carom__surface_at(run, run->contacts[0].touch)->mu;
+  const double size = carom__hypot(f[0], f[1]), mu = carom__surface_at(run, run->contacts[0].touch)->mu;
   if (!(f[2] > 0 && size > mu * f[2])) return false;
   const double missing[2] = {-f[0] / size, -f[1] / size};
   const double along = (v[0] * missing[0] + v[1] * missing[1]) / slow;
   if (!(along > 0)) return false;
   // At the angle a from that force slip counts as if at tan b = (speed/slow) tan a: all of it at `slow`, none at rest.
-  const double rest = along * (slow / hypot(v[0], v[1]) - 1);
+  const double rest = along * (slow / carom__hypot(v[0], v[1]) - 1);
   const double x = v[0] / slow + rest * missing[0], y = v[1] / slow + rest * missing[1];
-  const double length = hypot(x, y);
+  const double length = carom__hypot(x, y);
   direction[0] = x / length;
   direction[1] = y / length;
   return true;
@@ -168,7 +168,7 @@ void carom__slide_direction(const carom_motion_run* run, int k, const double* v,
   direction[0] = reference[0];
   direction[1] = reference[1];
   if (run->mover.dimension == 2) return;
-  const double speed = hypot(v[0], v[1]), along = v[0] * reference[0] + v[1] * reference[1];
+  const double speed = carom__hypot(v[0], v[1]), along = v[0] * reference[0] + v[1] * reference[1];
   if (speed < slow && run->contact_count == 1 && creeps(run, v, slow, direction)) return;
   // So slow that the direction is rounding: it keeps the one it had.
   if (!(speed > 1e-3 * carom__speed_noise(run))) return;

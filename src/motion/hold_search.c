@@ -56,7 +56,7 @@ static bool follow_acceleration(search* my, int k) {
   double* direction = my->run->direction[k];
   double a[2] = {carom__hold_acceleration(my->run, k * my->d), 0};
   if (my->d == 3) a[1] = carom__hold_acceleration(my->run, k * 3 + 1);
-  const double size = hypot(a[0], a[1]);
+  const double size = carom__hypot(a[0], a[1]);
   if (!(size > SLACK * my->acceleration)) return false;
   const double along = (a[0] * direction[0] + a[1] * direction[1]) / size;
   if (along > 0) return false;
@@ -153,7 +153,7 @@ static void begin(search* my) {
     carom_motion_contact* contact = &my->run->contacts[k];
     const double* v = my->s.v + k * my->d;
     const double speed = tangential(my, my->s.v, k);
-    for (int i = 0; i < my->d; ++i) my->acceleration = fmax(my->acceleration, fabs(my->s.c[k * my->d + i]));
+    for (int i = 0; i < my->d; ++i) my->acceleration = carom__max(my->acceleration, fabs(my->s.c[k * my->d + i]));
     my->slips[k] = speed > noise;
     my->turns[k] = 0;
     if (my->slips[k]) {

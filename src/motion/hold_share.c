@@ -30,7 +30,7 @@ static double press_sliding(const share* my) {
   const double mu = carom__surface_at(my->run, my->run->contacts[my->k].touch)->mu;
   if (!(stiffness > 0)) return 0;
   const double before = f[n], a = carom__hold_acceleration(my->run, my->k * my->d + n);
-  f[n] = fmax(0, before - a / stiffness);
+  f[n] = carom__max(0, before - a / stiffness);
   for (int i = 0; i < n; ++i) f[i] = -mu * my->run->direction[my->k][i] * f[n];
   return fabs(f[n] - before);
 }
@@ -42,18 +42,18 @@ static double press_still(const share* my) {
   const int n = my->d - 1;
   const double mu = carom__surface_at(my->run, my->run->contacts[my->k].touch)->mu_static;
   double change, spread = 0, size = 0, before = f[n];
-  f[n] = fmax(0, before - carom__hold_acceleration(my->run, my->k * my->d + n) / w_at(my, n, n));
+  f[n] = carom__max(0, before - carom__hold_acceleration(my->run, my->k * my->d + n) / w_at(my, n, n));
   change = fabs(f[n] - before);
   for (int i = 0; i < n; ++i) spread += w_at(my, i, i);
   if (!(spread > 0)) return change;
   double wanted[2] = {0, 0};
   for (int i = 0; i < n; ++i) {
     wanted[i] = f[i] - carom__hold_acceleration(my->run, my->k * my->d + i) / spread;
-    size = hypot(size, wanted[i]);
+    size = carom__hypot(size, wanted[i]);
   }
   const double scale = size > mu * f[n] ? mu * f[n] / size : 1;
   for (int i = 0; i < n; ++i) {
-    change = fmax(change, fabs(scale * wanted[i] - f[i]));
+    change = carom__max(change, fabs(scale * wanted[i] - f[i]));
     f[i] = scale * wanted[i];
   }
   return change;
@@ -63,22 +63,22 @@ static double sweep(share* my, const bool* slips) {
   double change = 0;
   for (my->k = 0; my->k < my->run->contact_count; ++my->k) {
     if (my->run->contacts[my->k].phase == CAROM_PHASE_FLIGHT) continue;
-    change = fmax(change, slips[my->k] ? press_sliding(my) : press_still(my));
+    change = carom__max(change, slips[my->k] ? press_sliding(my) : press_still(my));
   }
   return change;
 }
 
 static double largest_force(const share* my) {
   double most = 0;
-  for (int i = 0; i < my->d * my->run->contact_count; ++i) most = fmax(most, fabs(my->s.f[i]));
+  for (int i = 0; i < my->d * my->run->contact_count; ++i) most = carom__max(most, fabs(my->s.f[i]));
   return most;
 }
 
 /// Whether contact k is accelerated along its plane, whatever friction does.
 static bool moves(const share* my, int k) {
   double a = 0, largest = 0;
-  for (int i = 0; i < my->d - 1; ++i) a = hypot(a, carom__hold_acceleration(my->run, k * my->d + i));
-  for (int i = 0; i < my->d * my->run->contact_count; ++i) largest = fmax(largest, fabs(my->s.c[i]));
+  for (int i = 0; i < my->d - 1; ++i) a = carom__hypot(a, carom__hold_acceleration(my->run, k * my->d + i));
+  for (int i = 0; i < my->d * my->run->contact_count; ++i) largest = carom__max(largest, fabs(my->s.c[i]));
   return a > 1e-9 * largest;
 }
 
@@ -88,7 +88,7 @@ static double force_of_the_load(const share* my) {
   double most = 0;
   for (int i = 0; i < size; ++i) {
     const int n = i - i % d + d - 1;
-    most = fmax(most, fabs(my->s.c[i]) / my->s.w[n * size + n]);
+    most = carom__max(most, fabs(my->s.c[i]) / my->s.w[n * size + n]);
   }
   return most;
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "carom/motion.h"
+#include "math/elementary.h"
 
 /// Events of one held contact, after those of all pairs.
 enum {
@@ -61,7 +62,7 @@ static inline void carom__held_touches(const carom_motion_run* run, carom_mover_
 
 /// Size of the tangential part of a velocity or force in contact axes.
 static inline double carom__tangential(int dimension, const double* x) {
-  return dimension == 2 ? fabs(x[0]) : hypot(x[0], x[1]);
+  return dimension == 2 ? fabs(x[0]) : carom__hypot(x[0], x[1]);
 }
 
 /// m/s: contact velocities that are rounding, not motion.

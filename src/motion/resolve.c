@@ -19,20 +19,20 @@ static bool is_held(const carom_motion_run* run, int pair) {
 static bool is_hop(carom_motion_run* run, int pair, double gap) {
   if (gap > HAIR * run->mover.size) return true;
   if (!(run->t - run->launch[pair] > 0)) return false;
-  run->landing = fmin(run->landing, run->t + (run->t - run->launch[pair]));
+  run->landing = carom__min(run->landing, run->t + (run->t - run->launch[pair]));
   return true;
 }
 
 /// m: as high as a hop at the cut-off speed, where that is more than the reach of a contact.
 static double low_hop(const carom_motion_run* run) {
   const double way = run->motion.cutoff_speed * run->natural_time;
-  return fmax(carom__touch_gap(run), way * way / run->mover.size);
+  return carom__max(carom__touch_gap(run), way * way / run->mover.size);
 }
 
 /// All that touches and does not part. After a slow impact contacts that rattle below the cut-off are caught together.
 static carom__touching find_touching(carom_motion_run* run, bool is_slow) {
   const carom_mover* mover = &run->mover;
-  const double noise = carom__speed_noise(run), parting = is_slow ? fmax(noise, run->motion.cutoff_speed) : noise;
+  const double noise = carom__speed_noise(run), parting = is_slow ? carom__max(noise, run->motion.cutoff_speed) : noise;
   const double reach = is_slow ? low_hop(run) : carom__touch_gap(run);
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
   carom__touching found = {0};
@@ -186,7 +186,7 @@ static bool press_all(carom_motion_run* run) {
   const carom__slices s = carom__slices_of(run);
   double largest = 0;
   carom__hold_look(run, run->state);
-  for (int i = 0; i < d * run->contact_count; ++i) largest = fmax(largest, fabs(s.c[i]));
+  for (int i = 0; i < d * run->contact_count; ++i) largest = carom__max(largest, fabs(s.c[i]));
   carom__hold_evenly(run);
   for (int pulls; (pulls = worst_pull(run)) >= 0; carom__hold_evenly(run))
     run->contacts[pulls].phase = CAROM_PHASE_FLIGHT;
@@ -205,7 +205,7 @@ static bool press_all(carom_motion_run* run) {
 static void untangle(carom_motion_run* run) {
   const bool again = run->t < run->patience;
   const bool soon = run->t < run->untangled + 20 * run->moment;
-  run->moment = soon ? fmin(2 * run->moment, 0.1 * run->natural_time) : 1e-4 * run->natural_time;
+  run->moment = soon ? carom__min(2 * run->moment, 0.1 * run->natural_time) : 1e-4 * run->natural_time;
   run->untangled = run->t;
   run->patience = run->t + run->moment;
   stop_slip(run, run->motion.cutoff_speed);
@@ -284,7 +284,7 @@ enum { MANY_EVENTS = 200 };
 static carom_status check_budget(carom_motion_run* run, carom_diag* diag) {
   // Chatter takes time, however little: many events with hardly any between them are a tangle.
   if (++run->stalled >= MANY_EVENTS) {
-    const double pace = fmin(run->natural_time, run->mover.size / run->speed_most);
+    const double pace = carom__min(run->natural_time, run->mover.size / run->speed_most);
     run->tangled = run->t - run->stalled_since < MANY_EVENTS * 1e-8 * pace;
     run->stalled = 0;
     run->stalled_since = run->t;

@@ -35,7 +35,7 @@ double carom__touch_gap(const carom_motion_run* run) {
 }
 
 double carom__speed_noise(const carom_motion_run* run) {
-  return fmax(1e-4 * run->motion.cutoff_speed, 1e-12 * run->speed_most);
+  return carom__max(1e-4 * run->motion.cutoff_speed, 1e-12 * run->speed_most);
 }
 
 double carom_motion_energy(const carom_motion_run* run) {
@@ -83,13 +83,13 @@ static double energy_scale(carom_motion_run* run) {
   memcpy(falling, run->state, sizeof falling);
   for (int i = 0; i < mover->dof; ++i)
     falling[mover->position_count + i] = rate[mover->position_count + i] * run->natural_time;
-  return fmax(mover->kinetic(mover, run->state), mover->kinetic(mover, falling));
+  return carom__max(mover->kinetic(mover, run->state), mover->kinetic(mover, falling));
 }
 
 static carom_ode_problem problem_of(carom_motion_run* run) {
   carom_ode_problem problem = carom_ode_problem_default();
   const int size = carom__state_size(&run->mover);
-  for (int i = 0; i < size; ++i) run->absolute[i] = run->motion.tolerance * fmin(run->mover.size, 1);
+  for (int i = 0; i < size; ++i) run->absolute[i] = run->motion.tolerance * carom__min(run->mover.size, 1);
   const double energy = energy_scale(run);
   run->absolute[size] = energy > 0 ? run->motion.tolerance * energy : HUGE_VAL;
   problem.size = size + 1;
@@ -98,16 +98,16 @@ static carom_ode_problem problem_of(carom_motion_run* run) {
   problem.gap = carom__watch;
   problem.directions = run->watch;
   problem.context = run;
-  problem.relative = fmax(run->motion.tolerance, 1e-15);
+  problem.relative = carom__max(run->motion.tolerance, 1e-15);
   problem.absolute_each = run->absolute;
-  problem.budget = (long)fmin(1e7 + 1e6 * run->motion.until / run->natural_time, 1e12);
+  problem.budget = (long)carom__min(1e12, 1e7 + 1e6 * run->motion.until / run->natural_time);
   return problem;
 }
 
 /// s: in which the mover falls by its own size; HUGE_VAL without gravity.
 static double natural_time(const carom_mover* mover, const carom_motion* motion) {
   const carom_vec3 g = motion->gravity;
-  const double size = hypot(hypot(g.x, g.y), g.z);
+  const double size = carom__hypot(carom__hypot(g.x, g.y), g.z);
   return size > 0 ? sqrt(mover->size / size) : HUGE_VAL;
 }
 
@@ -132,9 +132,9 @@ carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover,
   run->mover = *mover;
   run->motion = *motion;
   run->workspace = workspace;
-  run->natural_time = fmin(natural_time(mover, motion), motion->until);
+  run->natural_time = carom__min(natural_time(mover, motion), motion->until);
   run->longest_step = 1e3 * natural_time(mover, motion);
-  run->event_budget = 1000 + (long)fmin(1e4 * motion->until, 1e12);
+  run->event_budget = 1000 + (long)carom__min(1e12, 1e4 * motion->until);
   memcpy(run->state, state, (size_t)carom__state_size(mover) * sizeof *state);
   status = check_planes(run, diag);
   if (status) return status;
@@ -154,7 +154,7 @@ static carom_status restart(carom_motion_run* run, carom_diag* diag) {
   run->mover.gaps(&run->mover, run->state, gaps, rates);
   // A point that was let go may sink by rounding: it has turned back when it sinks faster than that.
   for (int i = 0; i < carom__pair_count(&run->mover); ++i)
-    run->falling[i] = fmin(rates[i], 0) - 0.5 * carom__speed_noise(run);
+    run->falling[i] = carom__min(0, rates[i]) - 0.5 * carom__speed_noise(run);
   run->restart = false;
   run->ode.fired_count = 0;  // sides are known from the new watch, also of what has just fired
   run->state[carom__state_size(&run->mover)] = run->friction_loss;
@@ -251,8 +251,8 @@ static carom_status move(carom_motion_run* run, carom_diag* diag) {
   const int size = carom__state_size(&run->mover);
   carom_status status = run->restart ? restart(run, diag) : CAROM_OK;
   if (status) return status;
-  run->ode.problem.max_step = fmin(run->longest_step, run->mover.pace(&run->mover, run->state));
-  status = carom_ode_step(&run->ode, fmin(run->motion.until, run->landing), diag);
+  run->ode.problem.max_step = carom__min(run->longest_step, run->mover.pace(&run->mover, run->state));
+  status = carom_ode_step(&run->ode, carom__min(run->motion.until, run->landing), diag);
   if (status && run->contact_count > 0 && !run->tangled && run->ode.evaluations < run->ode.problem.budget / 2) {
     // The steps shrank to nothing at a contact that neither sticks nor slides.
     run->tangled = run->pending = true;
@@ -274,7 +274,7 @@ static carom_status move(carom_motion_run* run, carom_diag* diag) {
   }
   look_at_contacts(run);
   look_at_gaps(run);
-  run->kinetic_most = fmax(run->kinetic_most, run->mover.kinetic(&run->mover, run->state));
+  run->kinetic_most = carom__max(run->kinetic_most, run->mover.kinetic(&run->mover, run->state));
   return CAROM_OK;
 }
 

@@ -55,7 +55,7 @@ static void apply(carom_motion_run* run, const strike* it) {
   const double before = carom__kinetic(run);
   double p[3 * CAROM_MOTION_MAX_CONTACTS];
   for (int i = 0; i < it->problem.contact_count; ++i) memcpy(p + i * d, it->answers[i].impulse, (size_t)d * sizeof *p);
-  run->kinetic_most = fmax(run->kinetic_most, before);
+  run->kinetic_most = carom__max(run->kinetic_most, before);
   carom__push(run, it->problem.contact_count, it->touches, p);
   const double lost = before - carom__kinetic(run);
   run->impact_loss += lost;
@@ -69,7 +69,7 @@ static void clean_velocities(carom_motion_run* run, const carom_contact_problem*
   for (int i = 0; i < problem->contact_count; ++i) {
     double* own = v + i * d;
     const double slip = carom__tangential(d, own);
-    run->speed_most = fmax(run->speed_most, fmax(slip, fabs(own[d - 1])));
+    run->speed_most = carom__max(run->speed_most, carom__max(slip, fabs(own[d - 1])));
     if (fabs(own[d - 1]) <= noise) own[d - 1] = 0;
     if (slip <= 1e-13 * fabs(own[d - 1]))
       for (int axis = 0; axis < d - 1; ++axis) own[axis] = 0;
@@ -79,7 +79,7 @@ static void clean_velocities(carom_motion_run* run, const carom_contact_problem*
 static double fastest_approach(const carom_contact_problem* problem) {
   double most = 0;
   for (int i = 0; i < problem->contact_count; ++i)
-    most = fmax(most, -problem->v[i * problem->dimension + problem->dimension - 1]);
+    most = carom__max(most, -problem->v[i * problem->dimension + problem->dimension - 1]);
   return most;
 }
 
@@ -184,7 +184,7 @@ carom_status carom__strike_jam(carom_motion_run* run, int k, carom_diag* diag) {
   if (stiffness > -1e-9 * s.w[d * d - 1]) {
     // The event comes a hair before the jam, where the law would not see it yet.
     it.surfaces[0].mu *= (1 + 1e-9) * s.w[d * d - 1] / (s.w[d * d - 1] - stiffness);
-    it.surfaces[0].mu_static = fmax(it.surfaces[0].mu_static, it.surfaces[0].mu);
+    it.surfaces[0].mu_static = carom__max(it.surfaces[0].mu_static, it.surfaces[0].mu);
   }
   const carom_status status = solve(run, 0, &it, diag);
   if (!status) apply(run, &it);

@@ -22,8 +22,8 @@ static carom_status check_surface(const carom_surface* s, double exponent, carom
 static carom_status check_ratios(const carom_contact_problem* p, carom_diag* diag) {
   double least = HUGE_VAL, most = 0;
   for (int i = 0; i < p->contact_count; ++i) {
-    least = fmin(least, p->surfaces[i].stiffness);
-    most = fmax(most, p->surfaces[i].stiffness);
+    least = carom__min(least, p->surfaces[i].stiffness);
+    most = carom__max(most, p->surfaces[i].stiffness);
   }
   if (!(most / least <= 1e30))
     return carom__fail(diag, CAROM_TOO_FAR_APART, "stiffness", most / least,

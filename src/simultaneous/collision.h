@@ -13,6 +13,7 @@
 
 #include "base/diag.h"
 #include "carom/simultaneous.h"
+#include "math/elementary.h"
 
 enum { CAROM__MOST = CAROM_SIMULTANEOUS_MAX_CONTACTS };
 
@@ -137,7 +138,7 @@ static inline double carom__numb_left(const carom__collision* c) {
   double left = HUGE_VAL;
   for (int i = 0; i < c->count; ++i)
     if (carom__is_active(&c->touch[i]) && carom__is_numb(c, &c->touch[i]))
-      left = fmin(left, c->touch[i].numb_until - c->time);
+      left = carom__min(left, c->touch[i].numb_until - c->time);
   return left;
 }
 
@@ -149,7 +150,7 @@ static inline bool carom__is_springy(const carom__touch* t) {
 /// F = k (-x)^exponent.
 static inline double carom__spring_force(const carom__collision* c, const carom__touch* t, double x) {
   if (c->exponent == 1) return -t->k * x;
-  return x < 0 ? t->k * pow(-x, c->exponent) : 0;
+  return x < 0 ? t->k * carom__pow(-x, c->exponent) : 0;
 }
 
 static inline double carom__normal_force(const carom__collision* c, const carom__touch* t) {

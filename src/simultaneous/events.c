@@ -24,7 +24,7 @@ void carom__update_noise(carom__collision* c) {
     const double* row = c->w + carom__normal(c, i) * c->size;
     double sum = 0;
     for (int j = 0; j < c->size; ++j) sum += fabs(row[j] * c->impulse[j]);
-    c->noise[i] = factor * fmax(SPEED_NOISE * c->speed, 8 * DBL_EPSILON * sum);
+    c->noise[i] = factor * carom__max(SPEED_NOISE * c->speed, 8 * DBL_EPSILON * sum);
   }
 }
 
@@ -43,7 +43,7 @@ static void end_compression(carom__collision* c, int contact) {
   if (t->e < 1) {
     t->x *= e2;
     t->hardened = true;
-    t->k /= c->exponent == 1 ? e2 : pow(e2, c->exponent);
+    t->k /= c->exponent == 1 ? e2 : carom__pow(e2, c->exponent);
   }
   t->peak = -t->x;
   t->phase = CAROM__RESTORING;
@@ -56,9 +56,10 @@ void carom__end_contact(carom__collision* c, int contact) {
   carom__before_jump(c);
   if (t->phase == CAROM__LOCKED) carom__unlock(c, contact);
   c->restitution += carom__stored(c, t);
+  const double reach = t->reach * carom__max(0, carom__normal_force(c, t));
   double length2 = 0;
   if (t->grip == CAROM__STICKING) length2 = t->s[0] * t->s[0] + t->s[1] * t->s[1];
-  if (t->grip == CAROM__SLIPPING) length2 = pow(t->reach * fmax(0, carom__normal_force(c, t)), 2);
+  if (t->grip == CAROM__SLIPPING) length2 = reach * reach;
   c->spring += 0.5 * t->kt * length2;
   t->phase = CAROM__APART;
   t->jammed = t->bare = t->lets_go = false;
@@ -90,7 +91,7 @@ static void note_switch(carom__collision* c, int contact) {
   carom__jam(c, contact);
   if (t->jams <= MOST_JAMS) return;
   // Not even slack helps where a contact has only begun, and all it has is rounding: let it grow first.
-  t->numb_until = c->time + 1e-9 * c->time_scale * pow(10, fmin(t->jams - MOST_JAMS, 6));
+  t->numb_until = c->time + 1e-9 * c->time_scale * carom__pow(10, carom__min(t->jams - MOST_JAMS, 6));
 }
 
 static void stick(carom__collision* c, int contact) {
@@ -107,14 +108,14 @@ static void stick(carom__collision* c, int contact) {
 static void find_direction(const carom__collision* c, int contact, double along[2]) {
   const carom__touch* t = &c->touch[contact];
   const double* way = t->s[0] != 0 || t->s[1] != 0 ? t->s : c->v + contact * c->dimension;
-  const double across = c->tangents == 2 ? way[1] : 0, size = hypot(way[0], across);
+  const double across = c->tangents == 2 ? way[1] : 0, size = carom__hypot(way[0], across);
   along[0] = size > 0 ? way[0] / size : 1;
   along[1] = size > 0 ? across / size : 0;
 }
 
 static void slip(carom__collision* c, int contact) {
   carom__touch* t = &c->touch[contact];
-  const double reach = t->reach * fmax(0, carom__normal_force(c, t)), length = hypot(t->s[0], t->s[1]);
+  const double reach = t->reach * carom__max(0, carom__normal_force(c, t)), length = carom__hypot(t->s[0], t->s[1]);
   const double lost = 0.5 * t->kt * (length - reach) * (length + reach);
   if (lost < 0 && carom__energy_matters(c, contact, lost)) {
     t->switched = c->time;  // no reason to slip but rounding

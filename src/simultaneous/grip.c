@@ -39,8 +39,8 @@ void carom__begin_grip(carom__collision* c, int contact, const double* v_t, doub
     return;
   }
   t->switched = c->time;
-  const double tangential = c->tangents == 2 ? hypot(v_t[0], v_t[1]) : fabs(v_t[0]);
-  const double limit = t->reach * t->k * fmax(0, -v_n);
+  const double tangential = c->tangents == 2 ? carom__hypot(v_t[0], v_t[1]) : fabs(v_t[0]);
+  const double limit = t->reach * t->k * carom__max(0, -v_n);
   const double along[2] = {tangential > 0 ? v_t[0] / tangential : 1,
                            tangential > 0 && c->tangents == 2 ? v_t[1] / tangential : 0};
   bool sticks = tangential < limit;

@@ -40,8 +40,8 @@ static double invert_scaled(carom__collision* c, const double* scale, double zer
 /// 1e8 apart here, for the sake of the eigenvalues.
 static void share_by_stiffness(carom__collision* c) {
   double scale[CAROM__MOST], stiffest = 0;
-  for (int i = 0; i < c->locked_count; ++i) stiffest = fmax(stiffest, c->touch[c->locked[i]].k);
-  for (int i = 0; i < c->locked_count; ++i) scale[i] = fmax(1e-4, sqrt(c->touch[c->locked[i]].k / stiffest));
+  for (int i = 0; i < c->locked_count; ++i) stiffest = carom__max(stiffest, c->touch[c->locked[i]].k);
+  for (int i = 0; i < c->locked_count; ++i) scale[i] = carom__max(1e-4, sqrt(c->touch[c->locked[i]].k / stiffest));
   invert_scaled(c, scale, ROUNDING);
 }
 
@@ -105,7 +105,7 @@ bool carom__is_wedged(const carom__collision* c, int contact, const double* alon
 /// rounding. True if that changes the forces.
 static bool choose_grip(carom__collision* c, int contact) {
   carom__touch* t = &c->touch[contact];
-  const double reach = t->reach * fmax(0, t->force), length = hypot(t->s[0], t->s[1]);
+  const double reach = t->reach * carom__max(0, t->force), length = carom__hypot(t->s[0], t->s[1]);
   if (!carom__energy_matters(c, contact, 0.5 * t->kt * (length - reach) * (length + reach))) return false;
   if (t->grip == CAROM__SLIPPING && length < reach) {
     t->grip = CAROM__STICKING;
@@ -128,7 +128,7 @@ static bool choose_grip(carom__collision* c, int contact) {
 static void shorten_to_reach(carom__collision* c, int contact) {
   const carom__touch* t = &c->touch[contact];
   if (t->grip != CAROM__SLIPPING) return;
-  const double reach = t->reach * fmax(0, t->force);
+  const double reach = t->reach * carom__max(0, t->force);
   c->friction += 0.5 * t->kt * (t->s[0] * t->s[0] + t->s[1] * t->s[1] - reach * reach);
 }
 
@@ -143,7 +143,7 @@ void carom__before_jump(carom__collision* c) {
   for (int i = 0; i < c->count; ++i) {
     carom__touch* t = &c->touch[i];
     if (!carom__is_active(t) || t->grip != CAROM__SLIPPING) continue;
-    const double reach = t->reach * fmax(0, carom__normal_force(c, t));
+    const double reach = t->reach * carom__max(0, carom__normal_force(c, t));
     for (int a = 0; a < 2; ++a) t->s[a] = reach * t->d[a];
   }
 }
@@ -225,7 +225,7 @@ static int decades_eased(const carom__collision* c) {
 
 static double lock_speed(const carom__collision* c, int contact) {
   const double part = c->touch[contact].mu > 0 ? LOCK_SPEED_FRICTION : LOCK_SPEED;
-  double speed = fmax(part * c->speed, 3 * c->noise[contact]);
+  double speed = carom__max(part * c->speed, 3 * c->noise[contact]);
   for (int i = decades_eased(c); i > 0; --i) speed *= 10;
   return speed;
 }
@@ -233,7 +233,7 @@ static double lock_speed(const carom__collision* c, int contact) {
 /// Stiffness of the normal spring under a force.
 static double stiffness_under(const carom__collision* c, const carom__touch* t, double force) {
   const double p = c->exponent;
-  return p == 1 ? t->k : p * pow(t->k, 1 / p) * pow(force, 1 - 1 / p);
+  return p == 1 ? t->k : p * carom__pow(t->k, 1 / p) * carom__pow(force, 1 - 1 / p);
 }
 
 bool carom__oscillation_is_over(carom__collision* c, int contact) {
@@ -278,7 +278,7 @@ void carom__lock_if_at_rest(carom__collision* c, int contact, bool is_pressed) {
 
 void carom__jam(carom__collision* c, int contact) {
   carom__touch* t = &c->touch[contact];
-  const double reach = t->reach * fmax(0, carom__normal_force(c, t));
+  const double reach = t->reach * carom__max(0, carom__normal_force(c, t));
   for (int a = 0; t->grip == CAROM__SLIPPING && a < 2; ++a) t->s[a] = reach * t->d[a];
   t->grip = CAROM__STICKING;
   t->jammed = true;

@@ -95,7 +95,7 @@ static void decompose(carom__modes* p) {
       a[i * n + j] = a[j * n + i] = p->root_k[i] * held_w(p, p->freedom[i], j) * p->root_k[j];
   carom__graded_eigen(n, a, p->omega, p->vectors);
   for (int m = 0; m < n; ++m) {
-    p->omega[m] = sqrt(fmax(0, p->omega[m]));
+    p->omega[m] = sqrt(carom__max(0, p->omega[m]));
     double at = 0, rate = 0;
     for (int i = 0; i < n; ++i) {
       at += p->vectors[i * n + m] * p->root_k[i] * spring_length(p, i);
@@ -103,7 +103,7 @@ static void decompose(carom__modes* p) {
     }
     p->a[m] = at;
     p->b[m] = rate;
-    p->most[m] = hypot(at * p->omega[m], rate);
+    p->most[m] = carom__hypot(at * p->omega[m], rate);
   }
 }
 
@@ -133,7 +133,9 @@ static void find_rows(carom__modes* p) {
 
 void carom__modes_at(carom__modes* p, double t) {
   for (int m = 0; m < p->n; ++m) {
-    const double omega = p->omega[m], half = 0.5 * omega * t, s = sin(half), c = cos(half);
+    const double omega = p->omega[m], half = 0.5 * omega * t;
+    const carom__sincos at = carom__sincos_of(half);
+    const double s = at.sine, c = at.cosine;
     const bool slow = half < 1e-9;
     const double sine = slow ? t : 2 * s * c / omega, versine = slow ? 0.5 * t * t : 2 * s * s / (omega * omega);
     const double cosine = 1 - 2 * s * s;
@@ -182,7 +184,7 @@ static void state_at(carom__modes* p, double t, double* impulse, double* v) {
 /// Points between the events, a twelfth of a radian of the fastest mode apart, at most 60.
 static void trace_between(carom__modes* p, double t, double fastest) {
   carom__collision* c = p->c;
-  const int points = (int)fmin(60, 12 * fastest * t);
+  const int points = (int)carom__min(60, 12 * fastest * t);
   for (int i = 1; i < points; ++i) {
     const double at = t * i / points;
     state_at(p, at, p->point, p->point + c->size);
@@ -203,7 +205,7 @@ static void advance(carom__modes* p, double t, double fastest) {
 
 static double largest(int n, const double* x) {
   double most = 0;
-  for (int i = 0; i < n; ++i) most = fmax(most, x[i]);
+  for (int i = 0; i < n; ++i) most = carom__max(most, x[i]);
   return most;
 }
 
@@ -211,7 +213,7 @@ static double largest(int n, const double* x) {
 static double horizon(const carom__modes* p, double fastest) {
   double slowest = fastest;
   for (int m = 0; m < p->n; ++m)
-    if (p->omega[m] > 1e-7 * fastest) slowest = fmin(slowest, p->omega[m]);
+    if (p->omega[m] > 1e-7 * fastest) slowest = carom__min(slowest, p->omega[m]);
   return 12 / slowest;
 }
 
@@ -221,7 +223,7 @@ static double frequency_alone(const carom__modes* p) {
   double most = 0;
   for (int j = 0; j < p->n; ++j) {
     const int i = p->freedom[j];
-    most = fmax(most, p->root_k[j] * sqrt(c->w[i * c->size + i]));
+    most = carom__max(most, p->root_k[j] * sqrt(c->w[i * c->size + i]));
   }
   return most;
 }
@@ -258,8 +260,8 @@ carom_status carom__run_modes(carom__collision* c, carom_diag* diag) {
   }
   decompose(&p);
   find_rows(&p);
-  const double fastest = fmax(largest(p.n, p.omega), STALLED * frequency_alone(&p));
-  p.t_end = fmin(horizon(&p, fastest), carom__numb_left(c));
+  const double fastest = carom__max(largest(p.n, p.omega), STALLED * frequency_alone(&p));
+  p.t_end = carom__min(horizon(&p, fastest), carom__numb_left(c));
   carom__modes_watch_all(&p, fastest);
   const carom__first_root_problem search = {.count = p.watch_count,
                                             .evaluate = carom__modes_evaluate,

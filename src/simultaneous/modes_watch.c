@@ -95,7 +95,7 @@ static double size_of(const carom__modes* p, const double* row) {
   for (int m = 0; m < p->n; ++m) {
     const double drift = fabs(p->a[m]) + fabs(p->b[m]) * p->t_end;
     const double swing = p->omega[m] > 0 ? p->most[m] / p->omega[m] : HUGE_VAL;
-    sum += fabs(row[m]) * fmin(drift, swing);
+    sum += fabs(row[m]) * carom__min(drift, swing);
   }
   return sum;
 }

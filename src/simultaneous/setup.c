@@ -32,8 +32,8 @@ static carom__scales scales_of(const carom_contact_problem* p, double exponent) 
   const int size = p->dimension * p->contact_count;
   double w = 0, v = 0;
   for (int i = 0; i < size; ++i) {
-    w = fmax(w, p->w[i * size + i]);
-    v = fmax(v, fabs(p->v[i]));
+    w = carom__max(w, p->w[i * size + i]);
+    v = carom__max(v, fabs(p->v[i]));
   }
   carom__scales s = {0, 0, 1};
   frexp(w, &s.inverse_mass);
@@ -42,7 +42,7 @@ static carom__scales scales_of(const carom_contact_problem* p, double exponent) 
   if (exponent == 1) {
     s.time = ldexp(1, -s.inverse_mass / 2);
   } else {
-    s.time = pow(2, -(s.speed * (exponent - 1) + s.inverse_mass) / (exponent + 1));
+    s.time = carom__pow(2, -(s.speed * (exponent - 1) + s.inverse_mass) / (exponent + 1));
   }
   return s;
 }
@@ -83,11 +83,11 @@ static void find_islands(carom__collision* c) {
 
 static void set_scales(carom__collision* c) {
   c->speed = 0;
-  for (int i = 0; i < c->size; ++i) c->speed = fmax(c->speed, fabs(c->v[i]));
+  for (int i = 0; i < c->size; ++i) c->speed = carom__max(c->speed, fabs(c->v[i]));
   c->time_scale = 0;
   for (int i = 0; i < c->count; ++i) {
     const int n = carom__normal(c, i);
-    c->time_scale = fmax(c->time_scale, 1 / sqrt(c->w[n * c->size + n] * c->touch[i].k));
+    c->time_scale = carom__max(c->time_scale, 1 / sqrt(c->w[n * c->size + n] * c->touch[i].k));
   }
 }
 

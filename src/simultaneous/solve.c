@@ -44,7 +44,7 @@ static const double JAM_PERIODS = 20;
 
 static void end_jam(carom__collision* c) {
   if (c->time - c->state_since < JAM_PERIODS * 6.3 * c->time_scale * c->count) return;
-  for (int i = 0; i < c->count; ++i) c->touch[i].e = fmin(c->touch[i].e, 0.1);
+  for (int i = 0; i < c->count; ++i) c->touch[i].e = carom__min(c->touch[i].e, 0.1);
   c->warnings |= CAROM_WARN_JAMMED;
 }
 
@@ -87,8 +87,8 @@ static carom_status verify(carom__collision* c, carom_diag* diag) {
   double off = 0, scale = c->speed;
   for (int i = 0; i < c->size; ++i) {
     double size;
-    off = fmax(off, fabs(carom__velocity_sum(c, i, &size) - c->v[i]));
-    scale = fmax(scale, size);
+    off = carom__max(off, fabs(carom__velocity_sum(c, i, &size) - c->v[i]));
+    scale = carom__max(scale, size);
   }
   if (!(off <= 1e-9 * scale))
     return carom__fail(diag, CAROM_TOO_FAR_APART, "w", off / scale,
@@ -111,9 +111,9 @@ static double energy_change(const carom__collision* c) {
 static carom_energy ledger(const carom__collision* c) {
   const int unit = 2 * c->scales.speed - c->scales.inverse_mass;
   const double change = energy_change(c);
-  return (carom_energy){.friction = ldexp(fmax(0, c->friction), unit),
+  return (carom_energy){.friction = ldexp(carom__max(0, c->friction), unit),
                         .restitution = ldexp(c->restitution, unit),
-                        .spring = ldexp(fmax(0, c->spring), unit),
+                        .spring = ldexp(carom__max(0, c->spring), unit),
                         .change = ldexp(change, unit)};
 }
 
@@ -145,10 +145,10 @@ static carom_simultaneous_contact contact_out(const carom__collision* c, int con
 /// Coulomb's law for the whole collision: |I_t| <= mu I_n. Only a held contact that friction wedges can break it.
 static carom_status check_cone(const carom__collision* c, carom_diag* diag) {
   double largest = 0;
-  for (int i = 0; i < c->count; ++i) largest = fmax(largest, fabs(c->impulse[carom__normal(c, i)]));
+  for (int i = 0; i < c->count; ++i) largest = carom__max(largest, fabs(c->impulse[carom__normal(c, i)]));
   for (int i = 0; i < c->count; ++i) {
     const double* p = c->impulse + i * c->dimension;
-    const double along = hypot(p[0], c->tangents == 2 ? p[1] : 0);
+    const double along = carom__hypot(p[0], c->tangents == 2 ? p[1] : 0);
     if (along > c->touch[i].mu * p[c->tangents] + 1e-9 * largest)
       return carom__fail(
           diag, CAROM_NO_FINITE_ANSWER, "mu", c->touch[i].mu,

@@ -22,7 +22,7 @@ static double fastest(const carom__span* p) {
   for (int i = 0; i < c->count; ++i) {
     const carom__touch* t = &c->touch[i];
     if (!carom__is_active(t)) continue;
-    const double soft = c->exponent == 1 ? 1 : c->exponent * pow(fmax(-t->x, t->peak), c->exponent - 1);
+    const double soft = c->exponent == 1 ? 1 : c->exponent * carom__pow(carom__max(-t->x, t->peak), c->exponent - 1);
     const double normal = carom__is_springy(t) ? sqrt(t->k * soft) : 0;
     root_k[carom__span_normal(p, i)] = normal;
     // Sliding friction is mu times the normal spring.
@@ -34,7 +34,7 @@ static double fastest(const carom__span* p) {
     for (int j = 0; j < p->n; ++j) sum += fabs(p->w[i * p->n + j]) * root_k[j];
     const carom__touch* t = &c->touch[p->freedom[i] / c->dimension];
     const bool spring = t->grip != CAROM__SLIPPING || i == carom__span_normal(p, p->freedom[i] / c->dimension);
-    if (spring) most = fmax(most, sum * root_k[i]);
+    if (spring) most = carom__max(most, sum * root_k[i]);
   }
   return sqrt(most);
 }
@@ -67,7 +67,7 @@ static fade fade_of(const carom__collision* c, int contact) {
   double* rate = c->scratch;
   carom__force_rates(c, c->v, rate);
   const double falls = -rate[carom__normal(c, contact)];
-  return falls > 0 ? (fade){fmax(0, t->force) / falls, falls} : (fade){HUGE_VAL, 0};
+  return falls > 0 ? (fade){carom__max(0, t->force) / falls, falls} : (fade){HUGE_VAL, 0};
 }
 
 /// True if the direction of a contact can do no more harm in the time that is left to it.
@@ -75,9 +75,9 @@ static bool can_freeze(const carom__collision* c, int contact, fade end) {
   const carom__touch* t = &c->touch[contact];
   const double* v = c->v + contact * c->dimension;
   const double across = fabs(v[1] * t->d[0] - v[0] * t->d[1]);
-  const double drift = across / fmax(hypot(v[0], v[1]), t->reach * end.rate);
+  const double drift = across / carom__max(carom__hypot(v[0], v[1]), t->reach * end.rate);
   double w = 0;
-  for (int a = 0; a < c->size; ++a) w = fmax(w, fabs(c->w[contact * c->dimension * c->size + a]));
+  for (int a = 0; a < c->size; ++a) w = carom__max(w, fabs(c->w[contact * c->dimension * c->size + a]));
   return !(t->mu * w * 0.5 * carom__normal_force(c, t) * end.rest * drift > FROZEN * c->speed);
 }
 
@@ -89,14 +89,14 @@ static double choose_turning(carom__span* p) {
     const carom__touch* t = &c->touch[i];
     p->turns[i] = c->tangents == 2 && carom__is_active(t) && t->grip == CAROM__SLIPPING;
     // A force with an exponent has a kink where it ends: do not reach far beyond it.
-    if (c->exponent != 1) longest = fmin(longest, 1.1 * fade_of_spring(c, i).rest);
+    if (c->exponent != 1) longest = carom__min(longest, 1.1 * fade_of_spring(c, i).rest);
     if (!p->turns[i]) continue;
     const fade end = fade_of(c, i);
-    p->rest[i] = fmin(end.rest, c->time_scale);
+    p->rest[i] = carom__min(end.rest, c->time_scale);
     if (end.rest < HUGE_VAL && can_freeze(c, i, end)) {
       p->turns[i] = false;
     } else {
-      longest = fmin(longest, 0.7 * end.rest);
+      longest = carom__min(longest, 0.7 * end.rest);
     }
   }
   return longest;
@@ -110,8 +110,8 @@ static double first_length(const carom__span* p) {
   for (int i = 0; i < c->count; ++i) {
     const carom__touch* t = &c->touch[i];
     const double rho = t->reach * carom__normal_force(c, t), *v = c->v + i * c->dimension;
-    if (p->turns[i]) length = fmin(length, FIRST * c->time_scale);
-    if (p->turns[i] && rho > 0) length = fmin(length, 4 * rho / hypot(v[0], v[1]));
+    if (p->turns[i]) length = carom__min(length, FIRST * c->time_scale);
+    if (p->turns[i] && rho > 0) length = carom__min(length, 4 * rho / carom__hypot(v[0], v[1]));
   }
   return length;
 }
@@ -149,7 +149,7 @@ static void commit_springs(carom__span* p, int contact) {
   if (carom__is_springy(t)) t->x = p->x[contact][last];
   for (int a = 0; t->grip == CAROM__STICKING && a < 2; ++a) t->s[a] = p->s[2 * contact + a][last];
   if (!p->turns[contact]) return;
-  const double d0 = p->d[2 * contact][last], d1 = p->d[2 * contact + 1][last], unit = 1 / hypot(d0, d1);
+  const double d0 = p->d[2 * contact][last], d1 = p->d[2 * contact + 1][last], unit = 1 / carom__hypot(d0, d1);
   t->d[0] = unit * d0;
   t->d[1] = unit * d1;
 }
@@ -181,13 +181,13 @@ static bool solve_accurately(carom__span* p, double* h) {
       continue;
     }
     const double error = carom__span_error(p) / (TOLERANCE * p->c->speed);
-    const double factor = 0.85 * pow(fmax(error, 1e-30), -1.0 / p->rule->count);
+    const double factor = 0.85 * carom__pow(carom__max(1e-30, error), -1.0 / p->rule->count);
     if (error <= 1) {
-      *h *= fmin(3, fmax(1, factor));
+      *h *= carom__min(3, carom__max(1, factor));
       return true;
     }
     // In a thin layer the error falls with h no faster than h itself: do not creep up to it.
-    *h *= fmin(0.4, fmax(0.05, factor));
+    *h *= carom__min(0.4, carom__max(0.05, factor));
   }
   return false;
 }
@@ -210,7 +210,7 @@ static bool polish(carom__span* p, int watch, double part) {
     const double change = -order * value / slope;
     if (!(fabs(change) > 2 * DBL_EPSILON) || !isfinite(change)) return true;
     if (fabs(value) <= 0.01 * p->watches[watch].noise && fabs(change) < 1e-12) return true;
-    part = 1 + fmin(0.2, fmax(-0.5, change));
+    part = 1 + carom__min(0.2, carom__max(-0.5, change));
   }
   return true;
 }
@@ -244,8 +244,8 @@ carom_status carom__run_spans(carom__collision* c, carom_diag* diag) {
   double longest = choose_turning(&p), next = first_length(&p);
   for (int k = 0; k < MOST_PANELS_AT_ONCE; ++k) {
     c->tries += 1;
-    longest = fmin(longest, LONGEST / fastest(&p));
-    double h = fmin(next, fmin(longest, carom__numb_left(c)));
+    longest = carom__min(longest, LONGEST / fastest(&p));
+    double h = carom__min(next, carom__min(longest, carom__numb_left(c)));
     p.h = h;
     carom__span_watch_all(&p);
     if (!solve_accurately(&p, &h))

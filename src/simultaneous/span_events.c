@@ -181,9 +181,9 @@ static fall first_fall(const carom__span* p, const carom__span_watch* w, const d
   const carom__collocation* rule = p->rule;
   const bool fresh = w->type == CAROM_EVENT_SLIP && carom__is_fresh(p->c, &p->c->touch[w->contact]);
   double before = 0, largest = 0;
-  for (int j = 0; j < rule->count; ++j) largest = fmax(largest, fabs(values[j]));
+  for (int j = 0; j < rule->count; ++j) largest = carom__max(largest, fabs(values[j]));
   // Springs that begin with a high power of time are lost in rounding at the first nodes.
-  const double noise = w->type == CAROM_EVENT_SLIP ? fmax(w->noise, 1e-14 * largest) : w->noise;
+  const double noise = w->type == CAROM_EVENT_SLIP ? carom__max(w->noise, 1e-14 * largest) : w->noise;
   bool armed = w->start > noise;
   if (w->start < -noise && !fresh) return (fall){0, 0, false};
   for (int j = 0; j < 2 * rule->count; ++j) {
@@ -191,7 +191,7 @@ static fall first_fall(const carom__span* p, const carom__span_watch* w, const d
     const double theta = j % 2 ? node : 0.5 * (previous + node);
     const double value = j % 2 ? values[j / 2] : carom__collocation_value(rule, values, theta);
     // Between the nodes small values are lost in the error of the interpolation, and large ones are nothing but that.
-    const double beside = fmax(fabs(values[j / 2]), fabs(j < 2 ? w->start : values[j / 2 - 1]));
+    const double beside = carom__max(fabs(values[j / 2]), fabs(j < 2 ? w->start : values[j / 2 - 1]));
     if (j % 2 == 0 && (fabs(value) < 1e-6 * largest || fabs(value) > beside)) continue;
     if (armed && !(value > 0)) {
       const double root = root_between(rule, values, before, theta);
@@ -201,7 +201,7 @@ static fall first_fall(const carom__span* p, const carom__span_watch* w, const d
     }
     // Slip and stick must not take turns without any progress: slip that is not due may stop at once, but not come
     // back at once, the later the more often that happened.
-    if (!armed && value < -noise) return (fall){fresh ? fmax(before, least_hold(p, w)) : before, theta, false};
+    if (!armed && value < -noise) return (fall){fresh ? carom__max(before, least_hold(p, w)) : before, theta, false};
     if (value > noise) armed = true;
     before = theta;
   }

@@ -140,7 +140,7 @@ static double set_velocities(carom__span* p) {
       check += 0 * v;
       p->v[i][j] = v;
     }
-    if (off > change * size) change = size > 0 ? fmin(1, off / size) : 1;
+    if (off > change * size) change = size > 0 ? carom__min(1, off / size) : 1;
   }
   return check == 0 ? change : HUGE_VAL;
 }
@@ -173,11 +173,11 @@ static double sweep(carom__span* p) {
     if (carom__is_active(&c->touch[i])) set_springs(p, i);
   for (int i = 0; i < c->count; ++i) {
     if (!carom__is_active(&c->touch[i]) || c->touch[i].grip != CAROM__SLIPPING) continue;
-    if (p->turns[i]) turned = fmax(turned, carom__span_turn(p, i));
+    if (p->turns[i]) turned = carom__max(turned, carom__span_turn(p, i));
     set_friction(p, i);
   }
   if (c->locked_count) set_locked(p);
-  return fmax(set_velocities(p), 1e-2 * turned);
+  return carom__max(set_velocities(p), 1e-2 * turned);
 }
 
 /// Constant velocities, and for locked contacts constant forces.
@@ -259,16 +259,16 @@ static double force_error(const carom__span* p, int i) {
 static double turn_error(const carom__span* p, int contact) {
   const double* normal = p->force[carom__span_normal(p, contact)];
   double force = 0, w = 0;
-  for (int j = 0; j < NODES; ++j) force = fmax(force, fabs(normal[j]));
-  for (int a = 0; a < p->tangents[contact]; ++a) w = fmax(w, p->w[(p->base[contact] + a) * (p->n + 1)]);
+  for (int j = 0; j < NODES; ++j) force = carom__max(force, fabs(normal[j]));
+  for (int a = 0; a < p->tangents[contact]; ++a) w = carom__max(w, p->w[(p->base[contact] + a) * (p->n + 1)]);
   const double impulse = p->h * force + p->rest[contact] * fabs(normal[NODES - 1]);
   return 2 * p->c->touch[contact].mu * impulse * w * tail(p->rule, p->z[contact]);
 }
 
 double carom__span_error(const carom__span* p) {
   double error = 0;
-  for (int i = 0; i < p->n; ++i) error = fmax(error, force_error(p, i));
+  for (int i = 0; i < p->n; ++i) error = carom__max(error, force_error(p, i));
   for (int i = 0; i < p->c->count; ++i)
-    if (p->turns[i]) error = fmax(error, turn_error(p, i));
+    if (p->turns[i]) error = carom__max(error, turn_error(p, i));
   return error;
 }

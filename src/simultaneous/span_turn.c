@@ -107,7 +107,7 @@ double carom__span_turn(carom__span* p, int contact) {
     for (int j = 0; j < NODES; ++j) sum[j] += slope[k] * p->into[k][j];
   }
   double longest = 0;
-  for (int j = 0; j < NODES; ++j) longest = fmax(longest, at[j].rho);
+  for (int j = 0; j < NODES; ++j) longest = carom__max(longest, at[j].rho);
   for (int j = 0; j < NODES; ++j) {
     // Where the spring has hardly begun its direction may be all rounding, and matters as little.
     const double step_size = longest > 0 ? fabs(sum[j] - z[j]) * at[j].rho / longest : 0;

@@ -27,7 +27,8 @@ static void force_sizes(const carom__collision* c, ladder* l, int order) {
   for (int i = 0; i < c->size; ++i) l->sizes[i] = fabs(l->force[i]);
   for (int i = 0; order == 1 && i < c->count; ++i) {
     const carom__touch* t = &c->touch[i];
-    if (carom__is_springy(t)) l->sizes[carom__normal(c, i)] = fabs(carom__spring_force(c, t, fmin(t->x, -t->peak)));
+    if (carom__is_springy(t))
+      l->sizes[carom__normal(c, i)] = fabs(carom__spring_force(c, t, carom__min(t->x, -t->peak)));
   }
 }
 
@@ -42,7 +43,7 @@ static void climb(const carom__collision* c, ladder* l) {
       size += fabs(row[j]) * l->sizes[j];
     }
     l->now[i] = fabs(sum) > CANCELLED * size ? sum : 0;
-    most = fmax(most, fabs(l->now[i]));
+    most = carom__max(most, fabs(l->now[i]));
   }
   for (int i = 0; most > 0 && i < c->size; ++i) l->now[i] /= most;
 }

@@ -8,6 +8,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "math/elementary.h"
 #include "spatial/run.h"
 #include "spatial/series.h"
 
@@ -160,7 +161,7 @@ static void trace_arc(const carom__run* run, double r) {
   carom_spatial_outcome unused = {.steps = 0};
   carom__run walker = *run;
   walker.out = &unused;
-  while (run->trace && unused.steps < 100 && hypot(walker.x, walker.y) > 1e-3 * r) carom__run_taylor(&walker);
+  while (run->trace && unused.steps < 100 && carom__hypot(walker.x, walker.y) > 1e-3 * r) carom__run_taylor(&walker);
 }
 
 bool carom__run_arc_end(carom__run* run) {

@@ -4,6 +4,7 @@
 // In the principal axes of B each |u_i| = |d_i|/(mu b_i + lambda) falls for lambda >= 0, so phi(lambda) = |u| falls
 // from |w|/mu to 0: there is a centrifugal direction iff |w| > mu, and only one. 1/phi is concave there (Cauchy-Schwarz
 // on the derivatives of phi), so Newton on 1/phi - 1 from any lambda left of the root climbs to it and never passes it.
+#include "math/elementary.h"
 #include "spatial/double2.h"
 #include "spatial/invariants.h"
 
@@ -13,7 +14,7 @@ enum { MAX_STEPS = 60 };
 
 /// The exponent of the larger one, within the range where 2^exponent and its inverse are normal numbers.
 static int exponent_of(double a, double b) {
-  const double largest = fmax(fabs(a), fabs(b));
+  const double largest = carom__max(fabs(a), fabs(b));
   if (largest == 0) return 0;
   const int e = ilogb(largest);
   return e < -1000 ? -1000 : e > 1000 ? 1000 : e;
@@ -38,7 +39,7 @@ static double precise_excess(const carom__slip* s, double friction) {
 }
 
 static double excess_of(const carom__slip* s, double friction) {
-  const double size = hypot(s->solve.x, s->solve.y), limit = friction * s->det;
+  const double size = carom__hypot(s->solve.x, s->solve.y), limit = friction * s->det;
   if (size == 0) return -1;
   if (fabs(size - limit) < 0.25 * size) return precise_excess(s, friction);
   return (size / limit - 1) * (size / limit + 1);
@@ -109,7 +110,7 @@ static double denominator(const carom__slip* s, double lambda) {
 /// below when rounding spoils the difference.
 static double newton_step(const carom__slip* s, double lambda) {
   const carom_vec2 n = numerator(s, lambda);
-  const double size = hypot(n.x, n.y), det = denominator(s, lambda), trace = s->m * (s->b11 + s->b22);
+  const double size = carom__hypot(n.x, n.y), det = denominator(s, lambda), trace = s->m * (s->b11 + s->b22);
   const double least = 1 / (trace + lambda), difference = (trace + 2 * lambda) / det - dot(n, s->d) / size / size;
   const double slope = difference > least ? difference : least;
   const double length = size / det;
@@ -119,7 +120,7 @@ static double newton_step(const carom__slip* s, double lambda) {
 
 double carom__slip_centrifugal(const carom__slip* s, carom_vec2* u) {
   // |u| >= |d|/(m tr b + lambda), so this is left of the root; it keeps |u| moderate however small m is.
-  double lambda = fmax(0, hypot(s->d.x, s->d.y) - s->m * (s->b11 + s->b22));
+  double lambda = carom__max(0, carom__hypot(s->d.x, s->d.y) - s->m * (s->b11 + s->b22));
   for (int i = 0; i < MAX_STEPS; ++i) {
     const double step = newton_step(s, lambda);
     lambda += step;
@@ -127,7 +128,7 @@ double carom__slip_centrifugal(const carom__slip* s, carom_vec2* u) {
     if (!(step > 1e-9 * lambda)) break;
   }
   const carom_vec2 n = numerator(s, lambda);
-  const double size = hypot(n.x, n.y);
+  const double size = carom__hypot(n.x, n.y);
   *u = (carom_vec2){n.x / size, n.y / size};
   return lambda;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "math/elementary.h"
 #include "spatial/check.h"
 
 /// A gain above this part of the energies is no rounding.
@@ -13,7 +14,7 @@ static const double LEDGER_NOISE = 1e-13;
 static unsigned no_impact_reason(const carom__run* run) {
   if (run->vz < 0) return 0;
   if (run->vz > 0) return CAROM_WARN_SEPARATING;
-  const double r = hypot(run->x, run->y);
+  const double r = carom__hypot(run->x, run->y);
   if (r == 0) return CAROM_WARN_RESTING;
   const double rate = run->wzz - run->mu * (run->d1 * (run->x / r) + run->d2 * (run->y / r));
   return rate < 0 ? 0 : rate > 0 ? CAROM_WARN_RESTING : CAROM_WARN_INDETERMINATE;
@@ -25,14 +26,15 @@ static void derive(carom__run* run, double mu_static) {
   run->w2 = carom_difference_of_products(run->b11, run->d2, run->b12, run->d1) / determinant;
   run->k = run->wzz - (run->d1 * run->w1 + run->d2 * run->w2);
   if (!(run->k > CAROM__SINGULAR_PIVOT * run->wzz)) run->k = 0;
-  run->hold = hypot(run->w1, run->w2) <= mu_static;
-  const double d = hypot(run->d1, run->d2);
+  run->hold = carom__hypot(run->w1, run->w2) <= mu_static;
+  const double d = carom__hypot(run->d1, run->d2);
   run->rho = run->mu * (run->b11 + run->b22) + d;
   // @eq JW16 (18)  Wzz - mu d.s > 0 for every tangent direction s, that is mu |d| < Wzz
   run->monotone = run->mu * d < run->wzz;
   run->target = -run->e * run->vz;  // Newton; Poisson sets its own at the end of compression
   // Energy goes with the square of this, which must not vanish.
-  run->reference_v = fmax(-run->vz, run->vz < 0 ? 1e-40 * hypot(run->x, run->y) : hypot(run->x, run->y));
+  run->reference_v =
+      carom__max(-run->vz, run->vz < 0 ? 1e-40 * carom__hypot(run->x, run->y) : carom__hypot(run->x, run->y));
 }
 
 carom__run carom__run_begin(const carom_spatial_problem* p, carom_spatial_outcome* out, carom_trace* trace) {
@@ -84,7 +86,7 @@ static carom_energy ledger(const carom__run* run) {
   const double restitution = run->law == CAROM_LAW_STRONGE ? run->lost : run->energy;
   const double work =
       0.5 * (run->ix * (run->x0 + run->x) + run->iy * (run->y0 + run->y) + run->iz * (run->vz0 + run->vz));
-  const double friction = run->mu > 0 ? fmax(0, -work - restitution) : 0;
+  const double friction = run->mu > 0 ? carom__max(0, -work - restitution) : 0;
   return (carom_energy){.friction = friction, .restitution = restitution, .change = -(friction + restitution) + 0.0};
 }
 
@@ -122,7 +124,7 @@ carom_status carom__fail_too_far_apart(carom_diag* diag, double value) {
 /// |v - v^- - (W I)| for one row of W; *scale grows to its largest terms.
 static double residual(double before, double after, const double row[3], const carom__run* run, double* scale) {
   const double terms[3] = {row[0] * run->ix, row[1] * run->iy, row[2] * run->iz};
-  *scale = fmax(*scale, fabs(before) + fabs(terms[0]) + fabs(terms[1]) + fabs(terms[2]));
+  *scale = carom__max(*scale, fabs(before) + fabs(terms[0]) + fabs(terms[1]) + fabs(terms[2]));
   return fabs(before + (terms[0] + terms[1] + terms[2]) - after);
 }
 
@@ -143,8 +145,8 @@ carom_status carom__run_verify(const carom__run* run, carom_diag* diag) {
   double slip_scale = 0, normal_scale = 0;
   const double x = residual(run->x0, run->x, rx, run, &slip_scale), y = residual(run->y0, run->y, ry, run, &slip_scale);
   const double z = residual(run->vz0, run->vz, rz, run, &normal_scale);
-  const double slip_off = fmax(x, y) > 0 ? fmax(x, y) / slip_scale : 0;
-  const double worst = fmax(slip_off, z > 0 ? z / normal_scale : 0);
+  const double slip_off = carom__max(x, y) > 0 ? carom__max(x, y) / slip_scale : 0;
+  const double worst = carom__max(slip_off, z > 0 ? z / normal_scale : 0);
   const double sum = run->ix + run->iy + run->iz + run->x + run->y + run->vz + run->energy + run->lost;
   if (worst <= enough && isfinite(sum) && run->out->stored >= 0) return CAROM_OK;
   return carom__fail_too_far_apart(diag, worst);

@@ -14,6 +14,7 @@
 #include <float.h>
 
 #include "base/diag.h"
+#include "math/elementary.h"
 #include "spatial/check.h"
 #include "spatial/invariants.h"
 
@@ -61,7 +62,7 @@ static carom_vec2 major_axis(double half_difference, double b12, double radius) 
 
 static principal principal_of(const carom__slip* s) {
   const double half_difference = 0.5 * (s->b11 - s->b22), half_trace = 0.5 * (s->b11 + s->b22);
-  const double radius = hypot(half_difference, s->b12);
+  const double radius = carom__hypot(half_difference, s->b12);
   principal p = {.axis1 = major_axis(half_difference, s->b12, radius),
                  .b1 = s->m * (half_trace + radius),
                  .b2 = s->m * (s->det / (half_trace + radius)),
@@ -71,7 +72,7 @@ static principal principal_of(const carom__slip* s) {
   if (along(p.axis2, s->d) < 0) p.axis2 = times(-1, p.axis2);
   p.d1 = along(p.axis1, s->d);
   p.d2 = along(p.axis2, s->d);
-  p.rho = s->m * (2 * half_trace) + hypot(s->d.x, s->d.y);
+  p.rho = s->m * (2 * half_trace) + carom__hypot(s->d.x, s->d.y);
   p.tolerance = ROUNDING * p.rho;
   return p;
 }
@@ -86,7 +87,8 @@ typedef struct trigonometric {
 static double rising_root(trigonometric k, double low, double high) {
   double t = 0.5 * (low + high), step = high - low, previous = step;
   for (int i = 0; i < 200; ++i) {
-    const double s = sin(t), c = cos(t);
+    const carom__sincos at = carom__sincos_of(t);
+    const double s = at.sine, c = at.cosine;
     const double value = k.product * s * c + k.sine * s + k.cosine * c;
     const double slope = k.product * (c - s) * (c + s) + k.sine * c - k.cosine * s;
     if (value < 0) low = t;
@@ -102,7 +104,8 @@ static double rising_root(trigonometric k, double low, double high) {
 }
 
 static carom_vec2 direction(double t) {
-  return (carom_vec2){cos(t), sin(t)};
+  const carom__sincos at = carom__sincos_of(t);
+  return (carom_vec2){at.cosine, at.sine};
 }
 
 // A quarter turn is no double, so roots that lie there for d1 = 0 are returned exactly; the others come from their
@@ -127,8 +130,8 @@ typedef struct fourth {
 } fourth;
 
 static fourth fourth_of(const principal* p) {
-  const double r1 = cbrt(p->d1), r2 = cbrt(p->d2), size2 = r1 * r1 + r2 * r2;
-  fourth q = {.middle = atan2(r2, r1), .margin = p->a - size2 * sqrt(size2)};
+  const double r1 = carom__cbrt(p->d1), r2 = carom__cbrt(p->d2), size2 = r1 * r1 + r2 * r2;
+  fourth q = {.middle = carom__atan2(r2, r1), .margin = p->a - size2 * sqrt(size2)};
   q.g_at_middle = size2 > 0 ? fabs(q.margin) * r1 * r2 / size2 : 0;
   return q;
 }
@@ -149,14 +152,14 @@ static carom_vec2 fourth_upper(const principal* p, double middle) {
 /// A change of d within the tolerance puts it on the astroid. Where d lies along an axis, so that its other component
 /// is rounding itself, the simple roots inside are kept: they are exact there, and only a cusp makes them one.
 static bool is_double(const principal* p, const fourth* q) {
-  const double smaller = fmin(p->d1, p->d2), larger = fmax(p->d1, p->d2);
+  const double smaller = carom__min(p->d1, p->d2), larger = carom__max(p->d1, p->d2);
   if (q->g_at_middle > p->tolerance) return false;
   return smaller > p->tolerance || (q->margin <= 0 && larger < p->a);
 }
 
 /// A change of d within the tolerance puts it on a cusp of the astroid.
 static bool is_triple(const principal* p) {
-  return fmin(p->d1, p->d2) <= p->tolerance && fabs(fmax(p->d1, p->d2) - p->a) <= p->tolerance;
+  return carom__min(p->d1, p->d2) <= p->tolerance && fabs(carom__max(p->d1, p->d2) - p->a) <= p->tolerance;
 }
 
 static void add_root(root_list* list, carom_vec2 u, int multiplicity) {
@@ -199,7 +202,7 @@ static carom_vec2 in_world(const principal* p, carom_vec2 u) {
 
 static double angle_of(const principal* p, carom_vec2 u) {
   const carom_vec2 world = in_world(p, u);
-  const double angle = atan2(world.y, world.x);
+  const double angle = carom__atan2(world.y, world.x);
   return angle > -2 * QUARTER ? angle + 0.0 : 2 * QUARTER;  // -0 becomes 0
 }
 
@@ -247,7 +250,7 @@ static void sort_by_angle(carom_spatial_directions* out) {
 
 static carom_spatial_directions directions_of(const carom__slip* s) {
   const principal p = principal_of(s);
-  carom_spatial_directions out = {.every_direction = p.a + hypot(p.d1, p.d2) <= 2 * p.tolerance};
+  carom_spatial_directions out = {.every_direction = p.a + carom__hypot(p.d1, p.d2) <= 2 * p.tolerance};
   if (out.every_direction) return out;
   carom_vec2 first;
   const double first_rate = first_direction(s, &p, &first);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/diag.h"
+#include "math/elementary.h"
 #include "spatial/check.h"
 #include "spatial/ends.h"
 #include "spatial/invariants.h"
@@ -122,7 +123,7 @@ static carom_status slip(carom__run* run, double first_speed, carom_diag* diag) 
 
 /// With friction: slip, and what follows when it vanishes.
 static carom_status slip_then_stick(carom__run* run, carom_diag* diag) {
-  const double speed = hypot(run->x, run->y);
+  const double speed = carom__hypot(run->x, run->y);
   if (speed < SLOWEST_SLIP * run->reference_v) run->x = run->y = 0;
   if (!isfinite(run->rho) || speed > FASTEST_SLIP * run->reference_v) return carom__fail_too_far_apart(diag, speed);
   if (fabs(run->x) > 0 || fabs(run->y) > 0) {

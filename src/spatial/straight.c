@@ -1,6 +1,7 @@
 // Pieces of path on which all rates are constant: sticking, slip along an invariant direction, no friction.
 #include <math.h>
 
+#include "math/elementary.h"
 #include "spatial/run.h"
 
 typedef struct next_event {
@@ -21,7 +22,7 @@ static double until_energy_is_spent(double energy, double vz, double k) {
 static next_event next_phase_event(const carom__run* run, double k) {
   next_event next = {CAROM__NOTHING, HUGE_VAL};
   const bool poisson_runs = run->law == CAROM_LAW_POISSON && run->compressed_once;
-  if (poisson_runs) sooner(&next, CAROM__IMPACT_ENDS, fmax(0, run->target - run->iz));
+  if (poisson_runs) sooner(&next, CAROM__IMPACT_ENDS, carom__max(0, run->target - run->iz));
   if (run->compressing) {
     if (k > 0) sooner(&next, CAROM__COMPRESSION_ENDS, -run->vz / k);
     return next;

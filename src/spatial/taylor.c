@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "math/elementary.h"
 #include "spatial/run.h"
 #include "spatial/series.h"
 
@@ -150,8 +151,8 @@ CAROM__ALWAYS_INLINE void place(carom__run* run, const carom__run* start, const 
 static void trace_step(const carom__run* run, const carom__run* start, const expansion* e, double from, double to,
                        double energy_offset) {
   if (!run->trace) return;
-  const double turned = fabs(atan2(carom__series_at(e->y, to), carom__series_at(e->x, to)) -
-                             atan2(carom__series_at(e->y, from), carom__series_at(e->x, from)));
+  const double turned = fabs(carom__atan2(carom__series_at(e->y, to), carom__series_at(e->x, to)) -
+                             carom__atan2(carom__series_at(e->y, from), carom__series_at(e->x, from)));
   const int points = 6 + (int)(turned / 0.04);
   for (int i = 1; i < points; ++i) {
     carom__run between = *run;

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/diag.h"
+#include "math/elementary.h"
 #include "spatial/check.h"
 #include "spatial/double2.h"
 
@@ -44,7 +45,7 @@ static double determinant(const equilibrated* q) {
 /// lambda_min(W) = det W / lambda_max(adj W). An eigenvalue solver is exact to a few eps of the largest eigenvalue, so
 /// that this keeps its relative precision where lambda_min itself would drown in lambda_max.
 static double smallest_eigenvalue(const equilibrated* q, double det) {
-  const int smallest = (int)fmin(fmin(q->exponent[0], q->exponent[1]), q->exponent[2]);
+  const int smallest = (int)carom__min(carom__min(q->exponent[0], q->exponent[1]), q->exponent[2]);
   double adjugate[9], values[3];
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
@@ -58,7 +59,7 @@ static double stick_ratio(const equilibrated* q) {
   const double det_b = cofactor(q, 2, 2).high;
   const double w1 = ldexp(-cofactor(q, 0, 2).high / det_b, q->exponent[2] - q->exponent[0]);
   const double w2 = ldexp(-cofactor(q, 1, 2).high / det_b, q->exponent[2] - q->exponent[1]);
-  return hypot(w1, w2);
+  return carom__hypot(w1, w2);
 }
 
 carom_status carom_spatial_theory_of(const carom_spatial_problem* p, carom_spatial_theory* out, carom_diag* diag) {
@@ -73,8 +74,8 @@ carom_status carom_spatial_theory_of(const carom_spatial_problem* p, carom_spati
   if (singular) t.stick_stiffness = 0;
   t.smallest_eigenvalue = singular ? 0 : smallest_eigenvalue(&q, det);
   // @eq JW16 (18)  Wzz - mu d.s > 0 for every unit s, which is mu |d| < Wzz
-  t.condition_margin = fma(-mu, hypot(d1, d2), p->w.m[2][2]);
-  const double reach = fmax(0, mu * hypot(p->v.x, p->v.y) - p->v.z);
+  t.condition_margin = fma(-mu, carom__hypot(d1, d2), p->w.m[2][2]);
+  const double reach = carom__max(0, mu * carom__hypot(p->v.x, p->v.y) - p->v.z);
   t.compression_bound = singular ? HUGE_VAL : reach / t.smallest_eigenvalue;
   if (!(isfinite(t.stick_ratio) && isfinite(t.condition_margin) && (singular || isfinite(t.compression_bound))))
     return carom__fail(diag, CAROM_OVERFLOW, "w", t.smallest_eigenvalue,
