@@ -274,7 +274,7 @@ Test(simulate, nothing_moves_when_it_is_stopped_at_once) {
 Test(simulate, contacts_come_first_then_the_cloth) {
   const subject it = simulate(SHOT);
   const carom_simulation* s = it.simulation;
-  cr_assert(s->impact && s->impact->model == CAROM_MODEL_SPATIAL);
+  cr_assert(s->impact && s->impact->outcome.model == CAROM_MODEL_SPATIAL);
   cr_assert_geq(s->impact_count, 2);
   const carom_simulation_impact *shot = &s->impacts[0], *landing = &s->impacts[1];
   cr_expect_str_eq(shot->what, "ball-table");

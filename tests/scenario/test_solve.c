@@ -223,7 +223,7 @@ Test(solve, contacts_with_motion_are_solved_without_it) {
   carom_scenario* still = parse_good(BALL_ON_TABLE "}");
   carom_result *a = solve(moving), *b = solve(still);
   cr_expect_eq(moving->model, CAROM_MODEL_MOTION);
-  cr_expect(a->model == CAROM_MODEL_SPATIAL && b->model == CAROM_MODEL_SPATIAL);
+  cr_expect(a->outcome.model == CAROM_MODEL_SPATIAL && b->outcome.model == CAROM_MODEL_SPATIAL);
   cr_expect_arr_eq(a->contacts[0].impulse, b->contacts[0].impulse, sizeof a->contacts[0].impulse);
   carom_result_free(a);
   carom_result_free(b);
