@@ -102,4 +102,7 @@ carom_status carom_planar_from_contact(const carom_contact_problem* contact, car
 const char* carom_planar_mode_word(carom_planar_mode mode);
 const char* carom_planar_mode_meaning(carom_planar_mode mode);
 
+/// The carom_flag bits of an outcome: direct, central, tangential, slip_vanished, stuck, resumed, acted.
+unsigned carom_planar_flags(const carom_planar_outcome* outcome);
+
 #endif

@@ -88,7 +88,7 @@ carom_status carom__impact_at_several(const carom_contact_problem* problem, caro
   for (int i = 0; i < problem->contact_count; ++i) {
     memcpy(out[i].impulse, contacts[i].impulse, sizeof out[i].impulse);
     memcpy(out[i].after, contacts[i].v, sizeof out[i].after);
-    put_word(&out[i], contacts[i].mode);
+    put_word(&out[i], contacts[i].phases);
     out[i].warnings = outcome.warnings;
   }
   return CAROM_OK;

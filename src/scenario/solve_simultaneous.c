@@ -44,7 +44,7 @@ static void take_contact(const carom_result* result, int index, carom_contact_re
     contact->velocity_after[axis] = outcome->v[axis];
   }
   contact->mode[0] = '\0';
-  strncat(contact->mode, outcome->mode, sizeof contact->mode - 1);
+  strncat(contact->mode, outcome->phases, sizeof contact->mode - 1);
 }
 
 static void take_outcome(carom_result* result, const carom_simultaneous_log* log) {
