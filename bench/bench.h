@@ -11,7 +11,7 @@ enum { BENCH_NOTE_SIZE = 2400 };
 /// One row of the table. Fields that stay NAN or NULL are null in the JSON file.
 typedef struct bench_row {
   const char* name;
-  double ns;                   ///< time of one call, best of blocks
+  double ns;                   ///< processor time of one call, best of blocks
   double error;                ///< worst relative error against high-precision answers
   const char* baseline;        ///< what a user would pick instead; NULL if it is not installed
   double baseline_ns;          ///< its time for the same task, in the same run
@@ -21,8 +21,10 @@ typedef struct bench_row {
 
 typedef void bench_function(bench_row* row);
 
-/// Nanoseconds of a clock that only runs forward.
+/// Nanoseconds of processor time that this process has used: what else runs on the machine does not count.
 double bench_now(void);
+/// Nanoseconds since then, without what it costs to read the clock.
+double bench_since(double start);
 
 /// Appends a sentence, printf-style, to the row's note; what does not fit is cut off.
 void bench_note(bench_row* row, const char* format, ...) __attribute__((format(printf, 2, 3)));

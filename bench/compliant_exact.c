@@ -112,7 +112,7 @@ static double exact_time(const carom_compliant_problem* p, double* sum) {
   for (int pass = 0; pass < PASS_COUNT; pass++) {
     *sum += solve(p).x;
   }
-  return (bench_now() - start) / PASS_COUNT;
+  return bench_since(start) / PASS_COUNT;
 }
 
 static double baseline_time(const carom_compliant_problem* p, long steps, double* sum) {
@@ -120,7 +120,7 @@ static double baseline_time(const carom_compliant_problem* p, long steps, double
   const double start = bench_now();
   impulse_road_solve(p, steps, &road);
   *sum += road.impulse.x;
-  return bench_now() - start;
+  return bench_since(start);
 }
 
 /// Both take turns on each impact, so that a noisy moment of the machine hits both sides.
@@ -159,7 +159,7 @@ static void measure_stiff(bench_row* row) {
       carom_compliant_outcome outcome;
       const double start = bench_now();
       const carom_status status = carom_compliant_solve(&p, &outcome, NULL);
-      times[i] = fmin(times[i], bench_now() - start);
+      times[i] = fmin(times[i], bench_since(start));
       failures += status != CAROM_OK && k == 0;
     }
   }

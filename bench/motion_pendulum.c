@@ -62,7 +62,7 @@ static double carom_block(double* sum) {
   make_swing(&pendulum, 2, 0.1, 10);
   const double start = bench_now();
   for (int pass = 0; pass < PASS_COUNT; pass++) *sum += move(&pendulum) ? run.state[0] : (double)NAN;
-  return (bench_now() - start) / PASS_COUNT;
+  return bench_since(start) / PASS_COUNT;
 }
 
 #if defined(CAROM_BENCH_CVODE)
@@ -79,7 +79,7 @@ static bool move_by_cvode(double until, double tolerance) {
 static double baseline_block(double* sum) {
   const double start = bench_now();
   for (int pass = 0; pass < PASS_COUNT; pass++) *sum += move_by_cvode(10, 1e-12) ? road.q[0] : (double)NAN;
-  return (bench_now() - start) / PASS_COUNT;
+  return bench_since(start) / PASS_COUNT;
 }
 
 static void describe_baseline(bench_row* row) {
@@ -121,7 +121,7 @@ static void describe_flight(bench_row* row) {
     double best = HUGE_VAL;
     for (int pass = 0; pass < 3; pass++) {
       const double start = bench_now();
-      if (move(&pendulum)) best = fmin(best, bench_now() - start);
+      if (move(&pendulum)) best = fmin(best, bench_since(start));
     }
     bench_note(row, " %d links %.3g ms%s", links, 1e-6 * best, links < MAX_LINKS ? "," : ".\n");
   }

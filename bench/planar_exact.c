@@ -62,7 +62,7 @@ static double carom_block(double* sum) {
       *sum += outcome.v_n;
     }
   }
-  return (bench_now() - start) / (PASS_COUNT * ROD_COUNT);
+  return bench_since(start) / (PASS_COUNT * ROD_COUNT);
 }
 
 static double ode_block(double* sum) {
@@ -72,7 +72,7 @@ static double ode_block(double* sum) {
     ode_step(&rods[i], &vx, &vy, &spin);
     *sum += vy;
   }
-  return (bench_now() - start) / ROD_COUNT;
+  return bench_since(start) / ROD_COUNT;
 }
 
 static double place_block(void) {
@@ -80,7 +80,7 @@ static double place_block(void) {
   for (int i = 0; i < ROD_COUNT; i++) {
     ode_place(&rods[i]);
   }
-  return (bench_now() - start) / ROD_COUNT;
+  return bench_since(start) / ROD_COUNT;
 }
 
 /// Blocks take turns, so that a noisy moment of the machine hits both sides.

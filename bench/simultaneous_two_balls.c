@@ -165,7 +165,7 @@ static double exact_block(double* sum) {
       *sum += contacts[0].v[1];
     }
   }
-  return (bench_now() - start) / (PASS_COUNT * COLLISION_COUNT);
+  return bench_since(start) / (PASS_COUNT * COLLISION_COUNT);
 }
 
 static double baseline_block(double* sum) {
@@ -177,7 +177,7 @@ static double baseline_block(double* sum) {
       *sum += w.v[0];
     }
   }
-  return (bench_now() - start) / (BASELINE_PASSES * COLLISION_COUNT);
+  return bench_since(start) / (BASELINE_PASSES * COLLISION_COUNT);
 }
 
 /// Blocks take turns, so that a noisy moment of the machine hits both sides.
@@ -220,7 +220,7 @@ static double row_of_balls(int count, bool friction, int* events) {
   for (int pass = 0; pass < 3; pass++) {
     const double start = bench_now();
     if (carom_simultaneous_solve(&problem, &memory, contacts, &outcome, NULL) != CAROM_OK) return HUGE_VAL;
-    best = fmin(best, bench_now() - start);
+    best = fmin(best, bench_since(start));
   }
   *events = outcome.event_total;
   return best;

@@ -68,7 +68,7 @@ static double exact_block(double* sum) {
       *sum += outcome.v.z;
     }
   }
-  return (bench_now() - start) / (PASS_COUNT * IMPACT_COUNT);
+  return bench_since(start) / (PASS_COUNT * IMPACT_COUNT);
 }
 
 static double baseline_block(double* sum) {
@@ -78,7 +78,7 @@ static double baseline_block(double* sum) {
     second_road_dopri5(&problems[i], TOLERANCE, &road);
     *sum += road.v.z;
   }
-  return (bench_now() - start) / IMPACT_COUNT;
+  return bench_since(start) / IMPACT_COUNT;
 }
 
 /// Blocks take turns, so that a noisy moment of the machine hits both sides.

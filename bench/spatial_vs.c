@@ -39,7 +39,7 @@ static double block(const carom_spatial_scheme_options* options, double* sum) {
       *sum += outcome.impulse.z;
     }
   }
-  return (bench_now() - start) / (PASS_COUNT * IMPACT_COUNT);
+  return bench_since(start) / (PASS_COUNT * IMPACT_COUNT);
 }
 
 /// Blocks take turns, so that a noisy moment of the machine hits both sides.
@@ -86,7 +86,7 @@ static double time_of_one(const carom_spatial_problem* problem, const carom_spat
     for (int i = 0; i < CALLS; i++) {
       solve(problem, options, &outcome);
     }
-    best = fmin(best, (bench_now() - start) / CALLS);
+    best = fmin(best, bench_since(start) / CALLS);
   }
   return best;
 }

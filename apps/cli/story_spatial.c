@@ -44,7 +44,7 @@ static bool is_sequence(const char* sequence, const char* without_l) {
 }
 
 static bool has_impact(const carom_spatial_outcome* outcome) {
-  return strcmp(outcome->sequence, "none") != 0;
+  return outcome->mode != CAROM_SPATIAL_NONE;
 }
 
 static const char* story_without_slip_before(const carom_spatial_outcome* outcome) {

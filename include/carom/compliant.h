@@ -34,6 +34,7 @@ typedef enum carom_compliant_scheme {
 } carom_compliant_scheme;
 
 typedef struct carom_compliant_outcome {
+  carom_contact_mode mode;
   carom_vec3 impulse;            ///< N s, on body a
   carom_vec3 v;                  ///< m/s, after
   double impulse_n_compression;  ///< N s, normal impulse when compression first ended
@@ -92,8 +93,11 @@ CAROM_API carom_status carom_compliant_trace(const carom_compliant_problem* prob
 CAROM_API carom_status carom_compliant_from_contact(const carom_contact_problem* contact, carom_compliant_problem* out,
                                                     carom_diag* diag);
 
-/// What the contact did, in words: phases joined by '-' ("slip-stick-slip"; "..." where cut), "frictionless", or
-/// "none".
+/// The carom_flag bits of an outcome: recompressed, acted, locked.
+CAROM_API unsigned carom_compliant_flags(const carom_compliant_outcome* outcome);
+
+/// What the contact did, in words, with every phase: phases joined by '-' ("slip-stick-slip"; "..." where cut),
+/// "frictionless", or "none".
 CAROM_API void carom_compliant_mode(const carom_compliant_problem* problem, const carom_compliant_outcome* outcome,
                                     int size, char* mode);
 

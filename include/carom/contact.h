@@ -155,6 +155,45 @@ typedef enum carom_warning {
 #undef CAROM_X
 } carom_warning;
 
+/// What a contact did between slipping and sticking: X(symbol, value, word, what it means). Values never change. Phases
+/// of one kind that follow each other count as one, also where slip vanished and went on in another direction.
+#define CAROM_CONTACT_MODE_LIST(X)                                                                             \
+  X(CAROM_CONTACT_NONE, 0, "none", "never acted")                                                              \
+  X(CAROM_CONTACT_FRICTIONLESS, 1, "frictionless", "acted without friction")                                   \
+  X(CAROM_CONTACT_SLIP, 2, "slip", "slipped all the way")                                                      \
+  X(CAROM_CONTACT_STICK, 3, "stick", "stuck all the way")                                                      \
+  X(CAROM_CONTACT_SLIP_STICK, 4, "slip-stick", "slipped, then stuck to the end")                               \
+  X(CAROM_CONTACT_STICK_SLIP, 5, "stick-slip", "stuck, then slipped to the end")                               \
+  X(CAROM_CONTACT_SLIP_STICK_SLIP, 6, "slip-stick-slip", "slipped, stuck for a while, and slipped to the end") \
+  X(CAROM_CONTACT_STICK_SLIP_STICK, 7, "stick-slip-stick", "stuck, slipped for a while, and stuck to the end") \
+  X(CAROM_CONTACT_MIXED, 8, "mixed", "switched between slipping and sticking more than twice")
+
+typedef enum carom_contact_mode {
+#define CAROM_X(symbol, value, word, meaning) symbol = value,
+  CAROM_CONTACT_MODE_LIST(CAROM_X)
+#undef CAROM_X
+} carom_contact_mode;
+
+/// What is true of an outcome, as one word of bits where outcomes travel in arrays: X(symbol, bit, word, what it
+/// means), in the order of the bits, which never change. Each solver has a function that gathers those that it knows.
+#define CAROM_FLAG_LIST(X)                                                                                       \
+  X(CAROM_FLAG_DIRECT, 0, "direct", "no slip before the impact (planar)")                                        \
+  X(CAROM_FLAG_CENTRAL, 1, "central", "normal and tangential motion are uncoupled (planar)")                     \
+  X(CAROM_FLAG_TANGENTIAL, 2, "tangential", "no approach before the impact (planar)")                            \
+  X(CAROM_FLAG_SLIP_VANISHED, 3, "slip_vanished", "slip vanished, or there was none (planar, spatial)")          \
+  X(CAROM_FLAG_STUCK, 4, "stuck", "the contact stuck from then on (planar, spatial)")                            \
+  X(CAROM_FLAG_RESUMED, 5, "resumed", "slip went on in another direction after it vanished (planar, spatial)")   \
+  X(CAROM_FLAG_CONDITION_FAILS, 6, "condition_fails", "JW16 (18), mu |d| < Wzz, does not hold (spatial)")        \
+  X(CAROM_FLAG_RECOMPRESSED, 7, "recompressed", "compression restarted after it had ended (spatial, compliant)") \
+  X(CAROM_FLAG_ACTED, 8, "acted", "the contact carried impulse (all)")                                           \
+  X(CAROM_FLAG_LOCKED, 9, "locked", "the contact was held at rest for a while (compliant, simultaneous)")
+
+typedef enum carom_flag {
+#define CAROM_X(symbol, bit, word, meaning) symbol = 1u << (bit),
+  CAROM_FLAG_LIST(CAROM_X)
+#undef CAROM_X
+} carom_flag;
+
 /// One point of the path through impulse space.
 typedef struct carom_trace_point {
   double impulse[3];   ///< N s, (t1, t2, n); t2 is 0 in the plane
@@ -172,6 +211,10 @@ typedef struct carom_trace {
 
 CAROM_API const char* carom_law_word(carom_law law);
 CAROM_API const char* carom_event_word(carom_event_type type);
+CAROM_API const char* carom_contact_mode_word(carom_contact_mode mode);
+CAROM_API const char* carom_contact_mode_meaning(carom_contact_mode mode);
+/// One flag (one bit) as a word.
+CAROM_API const char* carom_flag_word(carom_flag flag);
 /// One warning (one bit) as a word for programs and as a sentence for people, without its full stop. Never NULL.
 CAROM_API const char* carom_warning_word(carom_warning warning);
 CAROM_API const char* carom_warning_sentence(carom_warning warning);

@@ -93,8 +93,6 @@ typedef struct carom_impact_path {
   carom_simultaneous_trace several;
 } carom_impact_path;
 
-#define CAROM_FLAG_ACTED  256u
-#define CAROM_FLAG_LOCKED 512u
 /// The answer for one contact.
 typedef struct carom_impact_contact {
   double impulse[3];          ///< N s, on body a, contact axes (t1, t2, n) or (t, n)

@@ -51,7 +51,7 @@ static inline carom_vec3 carom_vec3_cross(carom_vec3 a, carom_vec3 b) {
 }
 
 /// The length, without overflow on the way. Not inline, so that its bits are the library's whoever calls it.
-double carom_vec3_norm(carom_vec3 a);
+CAROM_API double carom_vec3_norm(carom_vec3 a);
 
 static inline bool carom_vec3_is_finite(carom_vec3 a) {
   return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);

@@ -103,4 +103,7 @@ CAROM_API carom_status carom_planar_from_contact(const carom_contact_problem* co
 CAROM_API const char* carom_planar_mode_word(carom_planar_mode mode);
 CAROM_API const char* carom_planar_mode_meaning(carom_planar_mode mode);
 
+/// The carom_flag bits of an outcome: direct, central, tangential, slip_vanished, stuck, resumed, acted.
+CAROM_API unsigned carom_planar_flags(const carom_planar_outcome* outcome);
+
 #endif

@@ -65,8 +65,12 @@ typedef struct carom_simultaneous_contact {
   double v[3];        ///< m/s, after
   bool acted;         ///< the contact was active at some time
   bool locked;        ///< it was held at v_n = 0 at some time
-  char mode[48];      ///< phases joined by '-': "slip-stick-slip" ("..." where cut); "frictionless"; "none"
+  carom_contact_mode mode;
+  char phases[48];  ///< all of them, joined by '-': "slip-stick-slip" ("..." where cut); "frictionless"; "none"
 } carom_simultaneous_contact;
+
+/// The carom_flag bits of a contact: acted, locked.
+CAROM_API unsigned carom_simultaneous_flags(const carom_simultaneous_contact* contact);
 
 typedef struct carom_simultaneous_outcome {
   carom_energy energy;

@@ -19,9 +19,28 @@ CAROM_API carom_spatial_problem carom_spatial_problem_default(void);
 
 enum { CAROM_SPATIAL_MAX_EVENTS = 12, CAROM_SPATIAL_MAX_STEPS = 400, CAROM_SPATIAL_TRACE_MIN = 32 };
 
+/// What happened in which order: X(symbol, value, word, what it means). Values never change. c: compression ends, s:
+/// slip vanishes, r: restitution ends; l: the impact starts on an invariant ray.
+#define CAROM_SPATIAL_MODE_LIST(X)                                                                 \
+  X(CAROM_SPATIAL_NONE, 0, "none", "no impact")                                                    \
+  X(CAROM_SPATIAL_CR, 1, "cr", "slip never vanished")                                              \
+  X(CAROM_SPATIAL_SCR, 2, "scr", "slip vanished during compression")                               \
+  X(CAROM_SPATIAL_CSR, 3, "csr", "slip vanished during restitution")                               \
+  X(CAROM_SPATIAL_LCR, 4, "lcr", "slip kept its direction and never vanished")                     \
+  X(CAROM_SPATIAL_LSCR, 5, "lscr", "slip kept its direction until it vanished during compression") \
+  X(CAROM_SPATIAL_LCSR, 6, "lcsr", "slip kept its direction until it vanished during restitution")
+
+typedef enum carom_spatial_mode {
+#define CAROM_X(symbol, value, word, meaning) symbol = value,
+  CAROM_SPATIAL_MODE_LIST(CAROM_X)
+#undef CAROM_X
+} carom_spatial_mode;
+
 typedef struct carom_spatial_outcome {
+  carom_spatial_mode mode;
   /// The exact sequence of events: c (compression ends), s (slip vanishes), r (restitution ends), with a leading l if
   /// the impact starts on an invariant ray: "cr", "scr", "csr", "lcr", "lscr", "lcsr"; "none" without an impact.
+  /// It is the word of mode, but for the published schemes fs and vs, which put an l wherever they saw slip settle.
   char sequence[8];
   carom_vec3 impulse;            ///< N s, on body a
   carom_vec3 v;                  ///< m/s, after
@@ -39,6 +58,12 @@ typedef struct carom_spatial_outcome {
   int steps;          ///< Taylor expansions used
   unsigned warnings;  ///< carom_warning bits
 } carom_spatial_outcome;
+
+CAROM_API const char* carom_spatial_mode_word(carom_spatial_mode mode);
+CAROM_API const char* carom_spatial_mode_meaning(carom_spatial_mode mode);
+
+/// The carom_flag bits of an outcome: slip_vanished, stuck, resumed, condition_fails, recompressed, acted.
+CAROM_API unsigned carom_spatial_flags(const carom_spatial_outcome* outcome);
 
 /// Solves the impact to about 1e-13. On error *out is untouched; diag may be NULL.
 /// CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE, CAROM_NOT_SYMMETRIC: a field is bad. CAROM_NOT_POSITIVE: B is not positive

@@ -1,21 +1,29 @@
+// What a compliant contact did, as a code, in words and as flags.
+#include "contact/mode.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "carom/compliant.h"
+#include "compliant/run.h"
 
-/// The phase that an event begins, or NULL.
-static const char* phase_after(carom_event_type type) {
+carom_contact_mode carom__spring_phase(carom_event_type type) {
   switch (type) {
     case CAROM_EVENT_START_SLIP:
     case CAROM_EVENT_SLIP:
     case CAROM_EVENT_REVERSE:
-      return "slip";
+      return CAROM_CONTACT_SLIP;
     case CAROM_EVENT_START_STICK:
     case CAROM_EVENT_STICK:
-      return "stick";
+      return CAROM_CONTACT_STICK;
     default:
-      return NULL;
+      return CAROM_CONTACT_NONE;
   }
+}
+
+unsigned carom_compliant_flags(const carom_compliant_outcome* outcome) {
+  return outcome->recompressed * (unsigned)CAROM_FLAG_RECOMPRESSED +
+         (outcome->mode != CAROM_CONTACT_NONE) * (unsigned)CAROM_FLAG_ACTED +
+         ((outcome->warnings & CAROM_WARN_LOCKED) != 0) * (unsigned)CAROM_FLAG_LOCKED;
 }
 
 /// A row of phases too long for its place ends with "...".
@@ -23,8 +31,9 @@ static void join_phases(const carom_compliant_outcome* outcome, size_t size, cha
   static const char more[] = "...";
   size_t length = 0;
   for (int i = 0; i < outcome->event_count; i++) {
-    const char* phase = phase_after(outcome->events[i].type);
-    if (!phase) continue;
+    const carom_contact_mode code = carom__spring_phase(outcome->events[i].type);
+    if (code == CAROM_CONTACT_NONE) continue;
+    const char* phase = carom_contact_mode_word(code);
     const bool fits = length + 1 + strlen(phase) + sizeof more < size;
     length += (size_t)snprintf(mode + length, size - length, "%s%s", length > 0 ? "-" : "", fits ? phase : more);
     if (!fits) return;

@@ -48,6 +48,9 @@ carom_status carom__spring_slip(carom__spring_run* run, carom_event_type* event,
 /// Appends to the log.
 void carom__spring_log(carom__spring_run* run, carom_event_type type);
 
+/// The phase that an event begins: CAROM_CONTACT_SLIP, CAROM_CONTACT_STICK, or CAROM_CONTACT_NONE.
+carom_contact_mode carom__spring_phase(carom_event_type type);
+
 /// v_t = v0 + W I. The normal velocity adds up piece by piece instead, so that one that dies away keeps its digits.
 void carom__spring_velocity(carom__spring_run* run, double vn);
 

@@ -6,6 +6,7 @@
 #include "carom/spatial.h"
 #include "compliant/check.h"
 #include "compliant/run.h"
+#include "contact/mode.h"
 
 /// Restitution weaker than this cannot be told from none.
 static const double NO_RESTITUTION = 1e-20;
@@ -24,6 +25,7 @@ void carom__spring_log(carom__spring_run* run, carom_event_type type) {
   if (out->event_count < CAROM_COMPLIANT_MAX_EVENTS)
     out->events[out->event_count++] = (carom_event){.type = type, .impulse_n = run->in};
   ++out->event_total;
+  out->mode = carom__contact_mode_then(out->mode, carom__spring_phase(type));
   const double x = carom__spring_length(run);
   run->stored_tangential = carom__max(run->stored_tangential, x * x / (2 * run->eta2));
 }
@@ -169,6 +171,7 @@ static void trace_coast(const carom__spring_run* run, double q) {
 /// Without friction the tangential springs never move.
 static void run_frictionless(carom__spring_run* run) {
   const double compression = -run->vn / run->wnn;
+  run->out->mode = CAROM_CONTACT_FRICTIONLESS;
   run->slipping = true;
   run->ux = 1;
   carom__spring_trace(run);
@@ -238,6 +241,8 @@ static carom_status solve_rigid(const carom_compliant_problem* p, carom_complian
   if (answer.event_count > 0)
     out->events[out->event_count++] = (carom_event){.type = slips ? CAROM_EVENT_START_SLIP : CAROM_EVENT_START_STICK};
   for (int i = 0; i < answer.event_count; ++i) out->events[out->event_count++] = answer.events[i];
+  for (int i = 0; i < out->event_count; ++i)
+    out->mode = carom__contact_mode_then(out->mode, carom__spring_phase(out->events[i].type));
   out->event_total = out->event_count;
   return CAROM_OK;
 }

@@ -1,4 +1,7 @@
+// The words of contact space: laws, events, warnings, modes, flags.
 #include "carom/contact.h"
+
+#include "contact/mode.h"
 
 const char* carom_law_word(carom_law law) {
   switch (law) {
@@ -42,4 +45,54 @@ const char* carom_warning_sentence(carom_warning warning) {
 #undef CAROM_X
   }
   return "a warning that this version does not know";
+}
+
+const char* carom_contact_mode_word(carom_contact_mode mode) {
+  switch (mode) {
+#define CAROM_X(symbol, value, word, meaning) \
+  case symbol:                                \
+    return word;
+    CAROM_CONTACT_MODE_LIST(CAROM_X)
+#undef CAROM_X
+  }
+  return "unknown";
+}
+
+const char* carom_contact_mode_meaning(carom_contact_mode mode) {
+  switch (mode) {
+#define CAROM_X(symbol, value, word, meaning) \
+  case symbol:                                \
+    return meaning;
+    CAROM_CONTACT_MODE_LIST(CAROM_X)
+#undef CAROM_X
+  }
+  return "a mode that this version does not know";
+}
+
+const char* carom_flag_word(carom_flag flag) {
+  switch (flag) {
+#define CAROM_X(symbol, bit, word, meaning) \
+  case symbol:                              \
+    return word;
+    CAROM_FLAG_LIST(CAROM_X)
+#undef CAROM_X
+  }
+  return "unknown";
+}
+
+carom_contact_mode carom__contact_mode_then(carom_contact_mode before, carom_contact_mode phase) {
+  // [before][slip, stick]
+  static const carom_contact_mode next[][2] = {
+      [CAROM_CONTACT_NONE] = {CAROM_CONTACT_SLIP, CAROM_CONTACT_STICK},
+      [CAROM_CONTACT_FRICTIONLESS] = {CAROM_CONTACT_SLIP, CAROM_CONTACT_STICK},
+      [CAROM_CONTACT_SLIP] = {CAROM_CONTACT_SLIP, CAROM_CONTACT_SLIP_STICK},
+      [CAROM_CONTACT_STICK] = {CAROM_CONTACT_STICK_SLIP, CAROM_CONTACT_STICK},
+      [CAROM_CONTACT_SLIP_STICK] = {CAROM_CONTACT_SLIP_STICK_SLIP, CAROM_CONTACT_SLIP_STICK},
+      [CAROM_CONTACT_STICK_SLIP] = {CAROM_CONTACT_STICK_SLIP, CAROM_CONTACT_STICK_SLIP_STICK},
+      [CAROM_CONTACT_SLIP_STICK_SLIP] = {CAROM_CONTACT_SLIP_STICK_SLIP, CAROM_CONTACT_MIXED},
+      [CAROM_CONTACT_STICK_SLIP_STICK] = {CAROM_CONTACT_MIXED, CAROM_CONTACT_STICK_SLIP_STICK},
+      [CAROM_CONTACT_MIXED] = {CAROM_CONTACT_MIXED, CAROM_CONTACT_MIXED},
+  };
+  if (phase == CAROM_CONTACT_SLIP || phase == CAROM_CONTACT_STICK) return next[before][phase == CAROM_CONTACT_STICK];
+  return before == CAROM_CONTACT_NONE ? phase : before;
 }

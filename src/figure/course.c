@@ -97,7 +97,7 @@ static carom_status start_spatial(const carom_figure_hodograph_input* from, caro
   out->surface = &from->problem->surface;
   out->w = from->problem->w;
   out->v = from->problem->v;
-  out->impact = strcmp(from->outcome->sequence, "none") != 0;
+  out->impact = from->outcome->mode != CAROM_SPATIAL_NONE;
   out->events = from->outcome->events;
   out->event_count = out->event_total = from->outcome->event_count;
   out->energy = from->outcome->energy;

@@ -8,7 +8,7 @@ static const double cost_path = 90.0, cost_ray = 25.0, cost_head = 60.0, cost_ax
 static const double room_at_origin = 0.3;
 
 bool carom__hodograph_is_impact(const carom_figure_hodograph_input* input) {
-  return strcmp(input->outcome->sequence, "none") != 0;
+  return input->outcome->mode != CAROM_SPATIAL_NONE;
 }
 
 static carom_vec2 slip_at(const carom_trace* trace, int i) {

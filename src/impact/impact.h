@@ -29,6 +29,3 @@ typedef struct carom__several_room {
 size_t carom__lay_out_several(int dimension, int contact_count, double* workspace, carom__several_room* out);
 
 #endif
-#define carom_planar_flags(x)    0
-#define carom_spatial_flags(x)   0
-#define carom_compliant_flags(x) 0

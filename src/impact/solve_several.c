@@ -41,9 +41,9 @@ static void tell_contact(const carom__impact* impact, int i, const carom_simulta
     to->velocity_before[axis] = impact->problem.v[i * dimension + axis];
     to->velocity_after[axis] = from->v[axis];
   }
-  if (from->acted) to->flags |= CAROM_FLAG_ACTED;
-  if (from->locked) to->flags |= CAROM_FLAG_LOCKED;
-  strncat(to->mode, from->mode, sizeof to->mode - 1);
+  to->mode_code = (int)from->mode;
+  to->flags = carom_simultaneous_flags(from);
+  strncat(to->mode, from->phases, sizeof to->mode - 1);
 }
 
 carom_status carom__impact_several(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag) {

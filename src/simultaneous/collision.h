@@ -55,8 +55,9 @@ typedef struct carom__touch {
   double numb_until;  // up to this time slip and stick are not asked for again
   bool bare;          // its tangential spring is rounding until the contact ends
   bool acted, locked_once;
-  int mode_length;
-  char mode[48];
+  carom_contact_mode mode;
+  int phases_length;
+  char phases[48];
 } carom__touch;
 
 /// Powers of two that bring W and v near 1, and back.
@@ -233,7 +234,7 @@ void carom__set_slipping(carom__collision* c, int contact, const double* along);
 /// record.c
 void carom__log_event(carom__collision* c, carom_event_type type, int contact);
 void carom__log_state(carom__collision* c);
-void carom__note_mode(carom__touch* t, const char* word);
+void carom__note_phase(carom__touch* t, carom_contact_mode phase);
 /// A point of the path at a time not after the present one, with its impulses and velocities.
 void carom__trace_point(carom__collision* c, double time, const double* impulse, const double* v);
 void carom__trace_now(carom__collision* c);

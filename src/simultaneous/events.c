@@ -100,7 +100,7 @@ static void stick(carom__collision* c, int contact) {
   t->grip = CAROM__STICKING;
   for (int a = 0; a < 2; ++a) t->s[a] = reach * t->d[a];
   carom__log_event(c, CAROM_EVENT_STICK, contact);
-  carom__note_mode(t, "stick");
+  carom__note_phase(t, CAROM_CONTACT_STICK);
   note_switch(c, contact);
 }
 

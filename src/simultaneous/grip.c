@@ -6,13 +6,13 @@ void carom__set_slipping(carom__collision* c, int contact, const double* along) 
   t->grip = CAROM__SLIPPING;
   t->d[0] = along[0];
   t->d[1] = c->tangents == 2 ? along[1] : 0;
-  carom__note_mode(t, "slip");
+  carom__note_phase(t, CAROM_CONTACT_SLIP);
 }
 
 static void set_sticking(carom__touch* t) {
   t->grip = CAROM__STICKING;
   t->s[0] = t->s[1] = 0;
-  carom__note_mode(t, "stick");
+  carom__note_phase(t, CAROM_CONTACT_STICK);
 }
 
 /// At |v_t| = mu eta^2 |v_n| the slip speed starts from 0 with the sign of s.(W d)_t + mu eta^2 (W d)_n, d = (-mu s,
@@ -35,7 +35,7 @@ void carom__begin_grip(carom__collision* c, int contact, const double* v_t, doub
   carom__touch* t = &c->touch[contact];
   if (t->mu == 0) {
     t->grip = CAROM__FRICTIONLESS;
-    carom__note_mode(t, "frictionless");
+    carom__note_phase(t, CAROM_CONTACT_FRICTIONLESS);
     return;
   }
   t->switched = c->time;

@@ -109,7 +109,7 @@ static bool choose_grip(carom__collision* c, int contact) {
   if (!carom__energy_matters(c, contact, 0.5 * t->kt * (length - reach) * (length + reach))) return false;
   if (t->grip == CAROM__SLIPPING && length < reach) {
     t->grip = CAROM__STICKING;
-    carom__note_mode(t, "stick");
+    carom__note_phase(t, CAROM_CONTACT_STICK);
     carom__log_event(c, CAROM_EVENT_STICK, contact);
     return true;
   }

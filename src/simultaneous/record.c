@@ -1,4 +1,5 @@
 // What happened: the log of events and states, the trace, the words for the modes of a contact.
+#include "contact/mode.h"
 #include "simultaneous/collision.h"
 
 /// States shorter than this part of the time scale belong to one transition.
@@ -51,21 +52,27 @@ void carom__log_state(carom__collision* c) {
   c->state_since = c->time;
 }
 
-void carom__note_mode(carom__touch* t, const char* word) {
-  const int room = (int)sizeof t->mode - 4, length = (int)strlen(word);
-  if (t->mode_length > room) return;
-  const int start = t->mode_length;
-  if (start >= length && memcmp(t->mode + start - length, word, (size_t)length) == 0 &&
-      (start == length || t->mode[start - length - 1] == '-'))
+/// Adds a word, unless it is the last one already.
+static void add_word(carom__touch* t, const char* word) {
+  const int room = (int)sizeof t->phases - 4, length = (int)strlen(word);
+  if (t->phases_length > room) return;
+  const int start = t->phases_length;
+  if (start >= length && memcmp(t->phases + start - length, word, (size_t)length) == 0 &&
+      (start == length || t->phases[start - length - 1] == '-'))
     return;
   if (start + 1 + length > room) {
-    memcpy(t->mode + start, "...", 4);
-    t->mode_length = room + 1;
+    memcpy(t->phases + start, "...", 4);
+    t->phases_length = room + 1;
     return;
   }
-  if (start) t->mode[start] = '-';
-  memcpy(t->mode + start + (start > 0), word, (size_t)length + 1);
-  t->mode_length = start + (start > 0) + length;
+  if (start) t->phases[start] = '-';
+  memcpy(t->phases + start + (start > 0), word, (size_t)length + 1);
+  t->phases_length = start + (start > 0) + length;
+}
+
+void carom__note_phase(carom__touch* t, carom_contact_mode phase) {
+  t->mode = carom__contact_mode_then(t->mode, phase);
+  add_word(t, carom_contact_mode_word(phase));
 }
 
 /// Halves a full trace: every second point stays, and from now on half as many are taken.

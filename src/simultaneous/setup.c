@@ -49,7 +49,7 @@ static carom__scales scales_of(const carom_contact_problem* p, double exponent) 
 
 static carom__touch touch_of(const carom_surface* s, double stiffness, unsigned* warnings) {
   carom__touch t = {.e = s->e, .mu = s->mu, .k = stiffness};
-  memcpy(t.mode, "none", 5);
+  memcpy(t.phases, "none", 5);
   if (s->mu == 0) return t;
   double eta2 = s->eta2;
   if (!(s->mu * eta2 >= RIGID_LIMIT)) {

@@ -132,14 +132,18 @@ static unsigned warnings_of(const carom__collision* c) {
 
 static carom_simultaneous_contact contact_out(const carom__collision* c, int contact) {
   const carom__touch* t = &c->touch[contact];
-  carom_simultaneous_contact out = {.acted = t->acted, .locked = t->locked_once};
+  carom_simultaneous_contact out = {.acted = t->acted, .locked = t->locked_once, .mode = t->mode};
   for (int a = 0; a < c->dimension; ++a) {
     const int i = contact * c->dimension + a;
     out.impulse[a] = ldexp(c->impulse[i], c->scales.speed - c->scales.inverse_mass);
     out.v[a] = ldexp(c->v[i], c->scales.speed);
   }
-  memcpy(out.mode, t->mode, sizeof out.mode);
+  memcpy(out.phases, t->phases, sizeof out.phases);
   return out;
+}
+
+unsigned carom_simultaneous_flags(const carom_simultaneous_contact* contact) {
+  return contact->acted * (unsigned)CAROM_FLAG_ACTED + contact->locked * (unsigned)CAROM_FLAG_LOCKED;
 }
 
 /// Coulomb's law for the whole collision: |I_t| <= mu I_n. Only a held contact that friction wedges can break it.

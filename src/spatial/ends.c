@@ -81,6 +81,15 @@ static void write_sequence(carom_spatial_outcome* out) {
   out->sequence[length] = 0;
 }
 
+/// As an exact sequence: of the l only that at the start counts.
+static carom_spatial_mode mode_of(const char* sequence) {
+  static const carom_spatial_mode modes[2][3] = {{CAROM_SPATIAL_CR, CAROM_SPATIAL_SCR, CAROM_SPATIAL_CSR},
+                                                 {CAROM_SPATIAL_LCR, CAROM_SPATIAL_LSCR, CAROM_SPATIAL_LCSR}};
+  const char *s = strchr(sequence, 's'), *c = strchr(sequence, 'c');
+  const int vanished = !s ? 0 : !c || s < c ? 1 : 2;
+  return modes[sequence[0] == 'l'][vanished];
+}
+
 /// The work of all impulses is I.(v^- + v^+)/2; what did not go into the normal direction went into friction.
 static carom_energy ledger(const carom__run* run) {
   const double restitution = run->law == CAROM_LAW_STRONGE ? run->lost : run->energy;
@@ -113,6 +122,7 @@ void carom__run_finish(const carom__run* run) {
   out->energy = ledger(run);
   out->warnings = warnings_of(run, out);
   write_sequence(out);
+  out->mode = mode_of(out->sequence);
 }
 
 carom_status carom__fail_too_far_apart(carom_diag* diag, double value) {

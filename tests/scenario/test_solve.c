@@ -187,7 +187,7 @@ Test(solve, a_simultaneous_result_is_what_the_solver_says) {
     cr_expect_eq(result->contacts[i].impulse[1], own.contacts[i].impulse[1]);
     cr_expect_eq(result->contacts[i].velocity_before[1], i == 0 ? -1 : 0);
     cr_expect_eq(result->contacts[i].velocity_after[1], own.contacts[i].v[1]);
-    cr_expect_str_eq(result->contacts[i].mode, own.contacts[i].mode);
+    cr_expect_str_eq(result->contacts[i].mode, own.contacts[i].phases);
   }
   cr_assert_eq(result->outcome.event_count, own.log.event_count);
   cr_expect_eq(result->outcome.event_total, own.log.event_total);

@@ -150,7 +150,7 @@ Test(simultaneous_corners, nothing_approaches) {
   cr_expect_eq(got.outcome.warnings, CAROM_WARN_SEPARATING);
   for (int i = 0; i < 2; ++i) {
     cr_expect(got.contacts[i].impulse[2] == 0 && !got.contacts[i].acted && !got.contacts[i].locked);
-    cr_expect_str_eq(got.contacts[i].mode, "none");
+    cr_expect_str_eq(got.contacts[i].phases, "none");
     cr_expect_eq(got.contacts[i].v[2], s.v[3 * i + 2]);
   }
   cr_expect(got.outcome.event_total == 0 && got.log.state_count == 0 && got.outcome.energy.change == 0);
@@ -476,18 +476,18 @@ Test(simultaneous_corners, modes_and_flags) {
   cr_expect(got.contacts[0].acted && got.contacts[1].acted);
   cr_expect(got.contacts[0].locked && !got.contacts[1].locked && got.outcome.lock_total == 1);
   cr_expect(got.outcome.warnings & CAROM_WARN_LOCKED);
-  cr_expect_str_eq(got.contacts[0].mode, "frictionless");
+  cr_expect_str_eq(got.contacts[0].phases, "frictionless");
   cr_expect_eq(got.outcome.integration_steps, 0);
   sample s;
   good_sample(&s);
   s.v[0] = s.v[1] = 0;
   const carom_contact_problem sticky = sample_problem(&s);
   collide_well(&sticky, &got);
-  cr_expect_eq(strncmp(got.contacts[0].mode, "stick", 5), 0, "%s", got.contacts[0].mode);
+  cr_expect_eq(strncmp(got.contacts[0].phases, "stick", 5), 0, "%s", got.contacts[0].phases);
   s.v[0] = 20;
   collide_well(&sticky, &got);
-  cr_expect_str_eq(got.contacts[0].mode, "slip", "%s", got.contacts[0].mode);
-  cr_expect_eq(strncmp(got.contacts[1].mode, "none", 4) == 0, !got.contacts[1].acted);
+  cr_expect_str_eq(got.contacts[0].phases, "slip", "%s", got.contacts[0].phases);
+  cr_expect_eq(strncmp(got.contacts[1].phases, "none", 4) == 0, !got.contacts[1].acted);
 }
 
 static uint64_t fold(uint64_t hash, double x) {

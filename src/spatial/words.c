@@ -1,0 +1,32 @@
+// The words and flags of a spatial outcome.
+#include "carom/spatial.h"
+
+const char* carom_spatial_mode_word(carom_spatial_mode mode) {
+  switch (mode) {
+#define CAROM_X(symbol, value, word, meaning) \
+  case symbol:                                \
+    return word;
+    CAROM_SPATIAL_MODE_LIST(CAROM_X)
+#undef CAROM_X
+  }
+  return "unknown";
+}
+
+const char* carom_spatial_mode_meaning(carom_spatial_mode mode) {
+  switch (mode) {
+#define CAROM_X(symbol, value, word, meaning) \
+  case symbol:                                \
+    return meaning;
+    CAROM_SPATIAL_MODE_LIST(CAROM_X)
+#undef CAROM_X
+  }
+  return "a mode that this version does not know";
+}
+
+unsigned carom_spatial_flags(const carom_spatial_outcome* outcome) {
+  return outcome->slip_vanished * (unsigned)CAROM_FLAG_SLIP_VANISHED + outcome->stuck * (unsigned)CAROM_FLAG_STUCK +
+         outcome->resumed * (unsigned)CAROM_FLAG_RESUMED +
+         outcome->condition_fails * (unsigned)CAROM_FLAG_CONDITION_FAILS +
+         outcome->recompressed * (unsigned)CAROM_FLAG_RECOMPRESSED +
+         (outcome->mode != CAROM_SPATIAL_NONE) * (unsigned)CAROM_FLAG_ACTED;
+}
