@@ -92,9 +92,6 @@ bool cli_has_colour(void);
 /// escapes, so that a title cannot move the cursor. At most `columns` wide. Returns the width.
 int cli_put_text(FILE* out, const char* text, int columns);
 
-/// Solves, with the path where there are springs: their story tells what they held on the way.
-carom_result* cli_solve_springs(const carom_scenario* scenario, carom_diag* error);
-
 /// The summary of a solved scenario for people.
 void cli_print_summary(const char* file, const carom_scenario* scenario, const carom_result* result);
 

@@ -149,7 +149,7 @@ static int explain_file(const char* file, bool json, bool* printed) {
   carom_diag error = {0};
   carom_explanation explanation;
   carom_scenario* scenario = cli_load(file, &error);
-  carom_result* result = scenario ? cli_solve_springs(scenario, &error) : NULL;
+  carom_result* result = scenario ? carom_scenario_solve_path(scenario, &error) : NULL;
   int code = CLI_SOLVED;
   if (!result || !carom_scenario_explain(scenario, result, &explanation, &error)) {
     code = cli_report(file, &error, json);

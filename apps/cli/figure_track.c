@@ -49,7 +49,7 @@ static int follow(figure_track* track, const figure_subject* subject, const caro
   if (result->outcome.model == CAROM_MODEL_COMPLIANT) follow_compliant(track, result);
   if (status != CAROM_OK) return cli_figure_report(status, &subject->figure, diag.message);
   if (track->contact.compliant && result->outcome.warnings & CAROM_WARN_RIGID_LIMIT)
-    return cli_figure_report(CAROM_BAD_VALUE, &subject->figure,
+    return cli_figure_report(CAROM_UNAVAILABLE, &subject->figure,
                              "mu eta2 is so small that the rigid law answered, and there are no springs to draw; "
                              "without eta2 the contact can be drawn as a rigid one");
   return CLI_SOLVED;

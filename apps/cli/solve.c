@@ -18,16 +18,13 @@ static int solve_lines(const char* file) {
   return code;
 }
 
-carom_result* cli_solve_springs(const carom_scenario* scenario, carom_diag* error) {
-  const bool springs = scenario->contact_count == 1 && scenario->surfaces[0].eta2 > 0;
-  return springs ? carom_scenario_solve_path(scenario, error) : carom_scenario_solve(scenario, error);
-}
-
 /// *printed: whether a summary stands above this one.
 static int solve_file(const char* file, bool json, bool* printed) {
   carom_diag error = {0};
   carom_scenario* scenario = cli_load(file, &error);
-  carom_result* result = scenario ? (json ? carom_scenario_solve : cli_solve_springs)(scenario, &error) : NULL;
+  // A summary for people tells what springs held on the way.
+  carom_result* (*solve)(const carom_scenario*, carom_diag*) = json ? carom_scenario_solve : carom_scenario_solve_path;
+  carom_result* result = scenario ? solve(scenario, &error) : NULL;
   int code = CLI_SOLVED;
   if (!result) {
     code = cli_report(file, &error, json);

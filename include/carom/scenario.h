@@ -98,7 +98,7 @@ CAROM_API double carom_result_spring_peak(const carom_result* result);
 
 /// Scenario -> model -> contact problem -> impact law -> result. Returns NULL and fills *error when there is no answer.
 CAROM_API carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_diag* error);
-/// The same, with the path of the impact, dense enough to draw.
+/// The same, with the path of the impact, dense enough to draw; the schemes ni, fs and vs have none.
 CAROM_API carom_result* carom_scenario_solve_path(const carom_scenario* scenario, carom_diag* error);
 CAROM_API void carom_result_free(carom_result* result);
 

@@ -7,7 +7,7 @@
 
 #include "base/diag.h"
 
-#define TEXT(x) #x
+#define TEXT(x)                      #x
 #define VERSION(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
 
 const char* carom_version(void) {

@@ -6,12 +6,11 @@
 static carom_status check_exponent(const carom_surface* s, double first, carom_diag* diag) {
   if (s->exponent != first)
     return carom__fail(diag, CAROM_INCONSISTENT, "exponent", s->exponent,
-                       "exponent is %g, but the first contact has %g; all contacts must have the same", s->exponent,
+                       "exponent is %g here but %g at contact 0; it must be the same for all contacts", s->exponent,
                        first);
   if (s->exponent != 1 && s->mu > 0)
     return carom__fail(diag, CAROM_INCONSISTENT, "exponent", s->exponent,
-                       "exponent is %g with friction (mu = %g); contacts with friction must have the exponent 1",
-                       s->exponent, s->mu);
+                       "exponent is %g with friction (mu = %g); with friction it must be 1", s->exponent, s->mu);
   return CAROM_OK;
 }
 

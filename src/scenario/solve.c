@@ -108,6 +108,11 @@ static carom_impact_memory memory_of(const solution* work) {
       .path = &result->path};
 }
 
+/// Whether a method follows a path.
+static bool has_path(carom_method_kind kind) {
+  return kind == CAROM_METHOD_EXACT || kind == CAROM_METHOD_PUBLISHED;
+}
+
 /// Through the door. The result keeps the surfaces that the model took.
 static carom_status solve_contacts(solution* work, carom_diag* diag) {
   carom_result* result = work->result;
@@ -117,7 +122,7 @@ static carom_status solve_contacts(solution* work, carom_diag* diag) {
   unsigned replaced = 0;
   problem.surfaces = work->scenario->surfaces;
   options.method = work->scenario->method;
-  if (work->with_path) options.wants |= CAROM_WANT_PATH;
+  if (work->with_path && has_path(options.method.kind)) options.wants |= CAROM_WANT_PATH;
   const carom_status status = carom_impact_solve(&problem, &options, &memory, &result->outcome, diag);
   if (status) return status;
   carom__result_trim(result);

@@ -1,20 +1,14 @@
 // What a collision may be: carom_contact_problem_check, and what springs at several contacts need besides.
+#include "contact/springs.h"
 #include "simultaneous/collision.h"
 
-static carom_status check_surface(const carom_surface* s, double exponent, carom_diag* diag) {
+static carom_status check_surface(const carom_surface* s, carom_diag* diag) {
   if (s->law != CAROM_LAW_STRONGE)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "law", (double)s->law,
                        "law is \"%s\"; several contacts at once take Stronge's law only", carom_law_word(s->law));
   if (s->mu_static > s->mu)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "mu_static", s->mu_static,
                        "mu_static is %g; it must equal mu = %g, since springs hold up to mu", s->mu_static, s->mu);
-  if (s->exponent != exponent)
-    return carom__fail(diag, CAROM_INCONSISTENT, "exponent", s->exponent,
-                       "exponent is %g, but the first contact has %g; all contacts must have the same", s->exponent,
-                       exponent);
-  if (s->exponent != 1 && s->mu > 0)
-    return carom__fail(diag, CAROM_INCONSISTENT, "exponent", s->exponent,
-                       "exponent is %g with friction; contacts with friction must have the exponent 1", s->exponent);
   return CAROM_OK;
 }
 
@@ -39,8 +33,9 @@ carom_status carom__simultaneous_check(const carom_contact_problem* p, double* w
   carom_status status = carom_contact_problem_check(p, workspace, diag);
   if (status) return status;
   for (int i = 0; i < p->contact_count; ++i) {
-    status = check_surface(&p->surfaces[i], p->surfaces[0].exponent, diag);
+    status = check_surface(&p->surfaces[i], diag);
     if (status) return carom__fail_within(diag, status, "surfaces", i);
   }
-  return check_ratios(p, diag);
+  status = carom__springs_check(p->contact_count, p->surfaces, diag);
+  return status ? status : check_ratios(p, diag);
 }

@@ -215,13 +215,18 @@ class Errors(unittest.TestCase):
         self.assertIn(part, error["message"])
 
     def test_what_springs_do_not_go_with(self):
-        for changes, key, part in (({"law": "poisson"}, "contacts.0.law", "tangential compliance"),
-                                   ({"law": "newton"}, "contacts.0.law", "tangential compliance"),
-                                   ({"mu_static": 0.5}, "contacts.0.mu_static", "must equal mu"),
-                                   ({"exponent": 1.5}, "contacts.0.exponent", "with one contact"),
+        for changes, key, part in (({"exponent": 1.5}, "contacts.0.exponent", "with one contact"),
                                    ({"eta2": 0}, "contacts.0.eta2", "> 0"),
                                    ({"poisson_ratio": 0.3}, "contacts.0.poisson_ratio", "give one")):
             self.refuse("bad_value", key, part, sphere([-1, 0, -1], **changes))
+
+    def test_what_springs_replace(self):
+        plain = solve(sphere([-1, 0, -1]))
+        for changes, code in (({"law": "poisson"}, "law_replaced"), ({"law": "newton"}, "law_replaced"),
+                              ({"mu_static": 0.5}, "static_replaced")):
+            said = solve(sphere([-1, 0, -1], **changes))
+            self.assertEqual([warning["code"] for warning in said["warnings"]], [code])
+            self.assertEqual(said["contacts"], plain["contacts"])
 
     def test_published_is_for_this_model_only_and_the_others_are_not(self):
         self.refuse("bad_value", "method.scheme", "tangential compliance",
@@ -238,7 +243,7 @@ class Errors(unittest.TestCase):
         self.assertEqual((done.code, done.json()["error"]["code"]), (2, "bad_value"))
 
     def test_an_error_stands_in_its_place(self):
-        lines = [sphere([-1, 0, -1]), sphere([-1, 0, -1], law="poisson"), sphere([-2, 0, -1])]
+        lines = [sphere([-1, 0, -1]), sphere([-1, 0, -1], exponent=1.5), sphere([-2, 0, -1])]
         results, code = solve_lines(lines)
         self.assertEqual((code, ["error" in result for result in results]), (2, [False, True, False]))
         self.assertEqual(results[0], solve(lines[0]))

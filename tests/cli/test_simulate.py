@@ -69,7 +69,8 @@ class Json(unittest.TestCase):
         said = done.json()
         self.assertEqual((done.code, done.err), (0, ""))
         self.assertEqual(list(said), ["carom", "title", "model", "impacts", "phases", "end", "energy", "warnings"])
-        self.assertEqual((said["carom"], said["title"], said["model"], said["warnings"]), (1, "drop", "motion", []))
+        self.assertEqual((said["carom"], said["title"], said["model"], [w["code"] for w in said["warnings"]]),
+                         (1, "drop", "motion", ["forced_plastic"]))
         self.assertEqual(list(said["impacts"][0]), ["time", "what", "plane", "mode", "velocity_before",
                                                     "velocity_after", "impulse", "energy"])
         self.assertEqual([list(phase) for phase in said["phases"]],

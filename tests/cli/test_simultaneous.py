@@ -302,7 +302,7 @@ class Answers(unittest.TestCase):
             self.assertAlmostEqual(impulse, contact["impulse_contact"][1], delta=1e-12)
 
     def test_streaming(self):
-        lines = [TWO_BALLS, with_contacts(TWO_BALLS, {"law": "poisson"}, {}), RUBBED, row_of_balls(4)]
+        lines = [TWO_BALLS, with_contacts(TWO_BALLS, {"mu_static": 0.1}, {}), RUBBED, row_of_balls(4)]
         results, code = solve_lines(lines)
         self.assertEqual((code, ["error" in result for result in results]), (2, [False, True, False, False]))
         self.assertEqual(results[0], solve(TWO_BALLS))
@@ -317,16 +317,26 @@ class Errors(unittest.TestCase):
         self.assertIn(part, error["message"])
 
     def test_what_several_contacts_do_not_go_with(self):
-        rows = (("bad_value", "contacts.1.law", "several contacts", [{}, {"law": "poisson"}]),
-                ("bad_value", "contacts.0.law", "several contacts", [{"law": "newton"}, {}]),
-                ("bad_value", "contacts.1.mu_static", "must equal mu", [{}, {"mu_static": 0.1}]),
-                ("missing_key", "contacts.1.eta2", "needs tangential compliance", [{}, {"mu": 0.2}]),
+        rows = (("bad_value", "contacts.1.mu_static", "must equal mu", [{}, {"mu_static": 0.1}]),
+                ("bad_value", "contacts.1.eta2", "or none", [{"mu": 0.2, "eta2": 1}, {"mu": 0.2}]),
                 ("bad_value", "contacts.1.exponent", "same for all", [{}, {"exponent": 1.5}]),
                 ("bad_value", "contacts.0.exponent", "with friction",
                  [{"exponent": 1.5, "mu": 0.1, "eta2": 1}, {"exponent": 1.5}]),
                 ("bad_value", "contacts.1.stiffness", "> 0", [{}, {"stiffness": 0}]))
         for code, key, part, changes in rows:
             self.refuse(code, key, part, with_contacts(TWO_BALLS, *changes))
+
+    def test_what_several_contacts_replace(self):
+        springs = {"mu": 0.2, "poisson_ratio": 0.3}
+        for asked, taken, code in (([{"law": "poisson"}, {}], [{}, {}], "law_replaced"),
+                                   ([{}, {"law": "newton"}], [{}, {}], "law_replaced"),
+                                   ([{"mu": 0.2}, {"mu": 0.2}], [springs, springs], "compliance_added"),
+                                   ([{}, {"mu": 0.2}], [{}, springs], "compliance_added")):
+            said, plain = (solve(with_contacts(TWO_BALLS, *changes)) for changes in (asked, taken))
+            self.assertEqual([w for w in said["warnings"] if w not in plain["warnings"]],
+                             [w for w in said["warnings"] if w["code"] == code])
+            self.assertIn(code, [w["code"] for w in said["warnings"]])
+            self.assertEqual(said["contacts"], plain["contacts"])
 
     def test_published_is_for_one_contact(self):
         self.refuse("bad_value", "method.scheme", "one contact", dict(TWO_BALLS, method={"scheme": "published"}))

@@ -396,17 +396,28 @@ class Errors(unittest.TestCase):
     def test_the_solver_names_the_key_of_the_file(self):
         flat = {"W": [[1, 0, 0], [0, 1, 1], [0, 1, 1]], "v": [0, 0, -1]}
         contact = {"e": 0.5, "mu": 0.3}
-        two_coordinates = {"mass_matrix": [[1, 0], [0, 1]], "velocity": [1, -1]}
-        cue = {"cue": {"mass": 1, "guide": [0, 0, 1], "velocity": [0, 0, -1]}, "table": {"fixed": True}}
-        touch = {"bodies": ["cue", "table"], "point": [0, 0, 0], "normal": [0, 0, 1]}
         for scenario, key in [
-                ({"contact_space": flat, "contacts": [contact]}, "contact_space.W"),
-                ({"mechanism": two_coordinates, "contacts": [dict(contact, jacobian=[[1, 0], [1, 0], [0, 1]])]},
-                 "contacts.0.jacobian"),
-                ({"bodies": cue, "contacts": [dict(contact, **touch)]}, "contacts.0"),
+                ({"contact_space": dict(flat, W=[[1, 2, 0], [2, 1, 0], [0, 0, 1]]), "contacts": [contact]},
+                 "contact_space.W"),
+                ({"contact_space": flat, "contacts": [contact]}, "contact_space.v"),
                 (scenario_of(CASES["paper_fig4b"], method={"scheme": "vs", "epsilon": 1}), "method.epsilon")]:
             done = carom("solve", "--json", "-", text=json.dumps(dict(scenario, carom=1)))
             self.assertEqual((done.code, done.json()["error"]["key"]), (2, key), done.err)
+
+    def test_contacts_that_cannot_move_along_a_tangent_are_solved(self):
+        contact = {"e": 0.5, "mu": 0.3}
+        plane = {"mass_matrix": [[1, 0], [0, 1]], "velocity": [1, -1]}
+        cue = {"cue": {"mass": 1, "guide": [0, 0, 1], "velocity": [0, 0, -1]}, "table": {"fixed": True}}
+        touch = {"bodies": ["cue", "table"], "point": [0, 0, 0], "normal": [0, 0, 1]}
+        for scenario, impulse in [
+                ({"mechanism": plane, "contacts": [dict(contact, jacobian=[[0.6, 0], [0.8, 0], [0, 1]])]},
+                 [-0.27, -0.36, 1.5]),
+                ({"bodies": cue, "contacts": [dict(contact, **touch)]}, [0, 0, 1.5])]:
+            done = carom("solve", "--json", "-", text=json.dumps(dict(scenario, carom=1)))
+            said = done.json()
+            self.assertEqual((done.code, said["model"]), (0, "planar"), done.err)
+            for value, wanted in zip(said["contacts"][0]["impulse_contact"], impulse):
+                self.assertAlmostEqual(value, wanted, delta=1e-15)
 
     def test_an_energy_too_large_for_a_double_is_an_error(self):
         case = dict(CASES["paper_fig4b"], v_minus=[1e200, 0, -1e200])

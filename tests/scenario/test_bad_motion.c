@@ -100,8 +100,6 @@ static const bad_row motion[] = {
      "from 0 to 1"},
     {"surface: e", PLANE(FLOOR ", 'surface': {\n'e': 2}"), CAROM_BAD_VALUE, "motion.planes.0.surface.e", 5,
      "from 0 to 1"},
-    {"surface: law with compliance", PLANE(FLOOR ", 'surface': {'e': 1, 'eta2': 1, 'law': 'newton'}"), CAROM_BAD_VALUE,
-     "motion.planes.0.surface.law", 4, "stronge"},
 };
 
 Test(bad_motion, motion) {
