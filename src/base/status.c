@@ -1,3 +1,4 @@
+// Statuses in words, and how a diagnostic is filled.
 #include "carom/status.h"
 
 #include <stdarg.h>
