@@ -36,11 +36,12 @@ typedef struct told {
 static void tell_contact(const carom__impact* impact, const told* from) {
   carom_impact_contact* to = impact->memory->contacts;
   const int dimension = impact->problem.dimension;
+  const size_t length = strlen(from->word);
   *to = (carom_impact_contact){.mode_code = from->mode, .flags = from->flags};
   put_axes(dimension, from->impulse, to->impulse);
   put_axes(dimension, velocity_before(&impact->problem), to->velocity_before);
   put_axes(dimension, from->after, to->velocity_after);
-  strncat(to->mode, from->word, sizeof to->mode - 1);
+  memcpy(to->mode, from->word, length < sizeof to->mode ? length : sizeof to->mode - 1);
 }
 
 /// Copies the events that there is room for; returns how many.

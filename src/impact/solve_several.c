@@ -3,6 +3,9 @@
 
 #include "impact/impact.h"
 
+_Static_assert(sizeof((carom_impact_contact*)0)->mode >= sizeof((carom_simultaneous_contact*)0)->phases,
+               "every word fits");
+
 static size_t doubles_of(size_t bytes) {
   return (bytes + sizeof(double) - 1) / sizeof(double);
 }
@@ -43,7 +46,7 @@ static void tell_contact(const carom__impact* impact, int i, const carom_simulta
   }
   to->mode_code = (int)from->mode;
   to->flags = carom_simultaneous_flags(from);
-  strncat(to->mode, from->phases, sizeof to->mode - 1);
+  memcpy(to->mode, from->phases, sizeof from->phases);
 }
 
 carom_status carom__impact_several(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag) {

@@ -1,3 +1,4 @@
+// The JSON writer: commas, indentation and escapes, over a sink.
 #include "scenario/json_writer.h"
 
 #include <stdio.h>

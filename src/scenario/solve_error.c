@@ -1,3 +1,4 @@
+// Errors of a solver in terms of the file.
 #include "scenario/solve_error.h"
 
 #include <stdlib.h>

@@ -399,7 +399,7 @@ class Errors(unittest.TestCase):
         for scenario, key in [
                 ({"contact_space": dict(flat, W=[[1, 2, 0], [2, 1, 0], [0, 0, 1]]), "contacts": [contact]},
                  "contact_space.W"),
-                ({"contact_space": flat, "contacts": [contact]}, "contact_space.v"),
+                ({"contact_space": flat, "contacts": [dict(contact, mu=2)]}, "contact_space.v"),
                 (scenario_of(CASES["paper_fig4b"], method={"scheme": "vs", "epsilon": 1}), "method.epsilon")]:
             done = carom("solve", "--json", "-", text=json.dumps(dict(scenario, carom=1)))
             self.assertEqual((done.code, done.json()["error"]["key"]), (2, key), done.err)
