@@ -4,10 +4,10 @@
 // Waite), beyond, and where r is small against x, with as many bits of 2/pi as it takes (Payne, Hanek): 2^-75 of r is
 // the error then, since no double beyond 1 comes closer to a multiple of pi/2 than 2^-62.
 //
-// Polynomials in z = r^2 do the rest. Their own error is below 2^-56 and the sums are ordered so that the rounding of
-// the large terms is known: sin(r) = r + (what is below 0.09), cos(r) = 1 - z/2 + (what is below 0.02), with 1 - z/2 as
-// a pair. The bounds are 0.5 ulp for the last sum, and 0.27 (sine; three roundings of 0.08 at most) or 0.35 (cosine;
-// that of z, and four of 0.016) for the rest.
+// Polynomials in z = r^2 do the rest, off by 2^-60 at most. The sums are ordered so that the rounding of the large
+// terms is known. With u = 2^-53, an ulp of the answers near pi/4, where it is worst: sin(r) = r + t with t < 0.079
+// to 4.5 u and its last sum to 0.06 u, cos(r) = 1 - z/2 + t with z to u/2, 1 - z/2 an exact pair and t < 0.016 to 6 u.
+// With the last rounding that is 0.92 ulp for the sine and 0.86 ulp for the cosine.
 #include <math.h>
 #include <stdbool.h>
 
@@ -88,7 +88,7 @@ static reduced reduce_near(double x) {
 /// sin(r + low), r = 0 excepted.
 static double sine_of(carom__pair r) {
   const double z = r.high * r.high;
-  const double p = SINE[1] + z * (SINE[2] + z * (SINE[3] + z * (SINE[4] + z * SINE[5])));
+  const double p = SINE[1] + z * (SINE[2] + z * (SINE[3] + z * (SINE[4] + z * (SINE[5] + z * SINE[6]))));
   return r.high + (r.high * z * (SINE[0] + z * p) + r.low * (1 - 0.5 * z));
 }
 

@@ -18,9 +18,9 @@ static const double HALF_PI[2] = {
 static const double TWO_OVER_PI = 0x1.45f306dc9c883p-1;
 
 /// (sin(r)/r - 1)/z in z = r^2, |r| <= pi/4.
-static const double SINE[6] = {
-    -0x1.5555555555555p-3, 0x1.1111111110bb2p-7, -0x1.a01a019e83aaep-13, 0x1.71de37968a100p-19,
-    -0x1.ae600b02b6262p-26, 0x1.5e0b19f8b1451p-33};
+static const double SINE[7] = {
+    -0x1.5555555555555p-3, 0x1.1111111111110p-7, -0x1.a01a01a019938p-13, 0x1.71de3a546095bp-19,
+    -0x1.ae645412c560cp-26, 0x1.61217f0b800d5p-33, -0x1.ab17d404de5b3p-41};
 
 /// (cos(r) - 1 + z/2)/z^2 in z = r^2, |r| <= pi/4.
 static const double COSINE[6] = {

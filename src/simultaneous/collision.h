@@ -101,6 +101,17 @@ typedef struct carom__collision {
   int locked[CAROM__MOST];  // locked_count
 } carom__collision;
 
+/// Times closer than this cannot be told apart: what happens within it happens at once. A part of the time scale.
+static inline double carom__instant(const carom__collision* c) {
+  return 1e-12 * c->time_scale;
+}
+
+/// Does the function of an event, with this value and rate, fall through zero now? To rounding, or within an instant;
+/// a rate that in all the time scale makes little more than the noise says nothing.
+static inline bool carom__is_due(const carom__collision* c, double value, double rate, double noise) {
+  return -rate * c->time_scale > 1e3 * noise && value <= carom__max(noise, -rate * carom__instant(c));
+}
+
 static inline int carom__normal(const carom__collision* c, int contact) {
   return contact * c->dimension + c->dimension - 1;
 }

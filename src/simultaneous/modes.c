@@ -192,15 +192,18 @@ static void trace_between(carom__modes* p, double t, double fastest) {
   }
 }
 
-static void advance(carom__modes* p, double t, double fastest) {
+/// Goes on to the time t of a watch (-1: of none). Returns the watch whose event comes first there.
+static int advance(carom__modes* p, double t, double fastest, int watch) {
   carom__collision* c = p->c;
-  if (!(t > 0)) return;
+  if (!(t > 0)) return watch;
   if (c->trace) trace_between(p, t, fastest);
   state_at(p, t, p->point, p->point + c->size);
+  if (watch >= 0) watch = carom__modes_first_at_once(p, watch);
   memcpy(c->impulse, p->point, (size_t)c->size * sizeof *c->impulse);
   memcpy(c->v, p->point + c->size, (size_t)c->size * sizeof *c->v);
   c->time += t;
   c->events_at_once = 0;
+  return watch;
 }
 
 static double largest(int n, const double* x) {
@@ -274,8 +277,8 @@ carom_status carom__run_modes(carom__collision* c, carom_diag* diag) {
   const carom__first_root root = carom__find_first_root(&search, p.search);
   c->evaluations += root.evaluations;
   if (!isfinite(root.t)) return carom__fail(diag, CAROM_OVERFLOW, "w", 0, "a velocity or force leaves the doubles");
-  advance(&p, root.t, fastest);
+  const int watch = advance(&p, root.t, fastest, root.index);
   carom__update_locked(c);
-  if (root.index >= 0) carom__apply_event(c, p.watches[root.index].type, p.watches[root.index].contact);
+  if (watch >= 0) carom__apply_event(c, p.watches[watch].type, p.watches[watch].contact);
   return CAROM_OK;
 }

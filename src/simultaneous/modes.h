@@ -48,4 +48,8 @@ void carom__modes_watch_all(carom__modes* p, double fastest);
 /// The watched functions and their rates, for carom__find_first_root. The context is the piece.
 void carom__modes_evaluate(double time, double* values, double* rates, void* context);
 
+/// Where the event of this watch is due at the time that carom__modes_at was called for: the watch of the first contact
+/// whose event is due at once with it. Rounding must not decide which of them comes first.
+int carom__modes_first_at_once(const carom__modes* p, int watch);
+
 #endif

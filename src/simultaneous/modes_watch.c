@@ -43,39 +43,50 @@ static void margin_at(const carom__modes* p, int contact, double* value, double*
   *rate = slope;
 }
 
+/// A watched function and its rate at the time that carom__modes_at was called for.
+static inline void watch_at(const carom__modes* p, const carom__mode_watch* w, double* value, double* rate) {
+  const double* row = p->rows + w->row * p->n;
+  switch (w->type) {
+    case CAROM_EVENT_COMPRESSION_END:
+      *value = -carom__mode_sum(p->n, row, p->dq);
+      *rate = dot_stiff(p, row);
+      break;
+    case CAROM_EVENT_RECOMPRESS:
+      *value = carom__mode_sum(p->n, row, p->dq);
+      *rate = -dot_stiff(p, row);
+      break;
+    case CAROM_EVENT_RESTITUTION_END:
+      *value = -carom__mode_sum(p->n, row, p->q);
+      *rate = -carom__mode_sum(p->n, row, p->dq);
+      break;
+    case CAROM_EVENT_REACTIVATE:
+      *value = p->c->v[carom__normal(p->c, w->contact)] + carom__mode_sum(p->n, row, p->iq);
+      *rate = carom__mode_sum(p->n, row, p->q);
+      break;
+    case CAROM_EVENT_RELEASE:
+      row = locked_row(p, w->contact);
+      *value = carom__mode_sum(p->n, row, p->q);
+      *rate = carom__mode_sum(p->n, row, p->dq);
+      break;
+    default:
+      margin_at(p, w->contact, value, rate);
+      break;
+  }
+}
+
 void carom__modes_evaluate(double time, double* values, double* rates, void* context) {
   carom__modes* p = context;
   carom__modes_at(p, time);
-  for (int i = 0; i < p->watch_count; ++i) {
-    const carom__mode_watch* w = &p->watches[i];
-    const double* row = p->rows + w->row * p->n;
-    switch (w->type) {
-      case CAROM_EVENT_COMPRESSION_END:
-        values[i] = -carom__mode_sum(p->n, row, p->dq);
-        rates[i] = dot_stiff(p, row);
-        break;
-      case CAROM_EVENT_RECOMPRESS:
-        values[i] = carom__mode_sum(p->n, row, p->dq);
-        rates[i] = -dot_stiff(p, row);
-        break;
-      case CAROM_EVENT_RESTITUTION_END:
-        values[i] = -carom__mode_sum(p->n, row, p->q);
-        rates[i] = -carom__mode_sum(p->n, row, p->dq);
-        break;
-      case CAROM_EVENT_REACTIVATE:
-        values[i] = p->c->v[carom__normal(p->c, w->contact)] + carom__mode_sum(p->n, row, p->iq);
-        rates[i] = carom__mode_sum(p->n, row, p->q);
-        break;
-      case CAROM_EVENT_RELEASE:
-        row = locked_row(p, w->contact);
-        values[i] = carom__mode_sum(p->n, row, p->q);
-        rates[i] = carom__mode_sum(p->n, row, p->dq);
-        break;
-      default:
-        margin_at(p, w->contact, &values[i], &rates[i]);
-        break;
-    }
+  for (int i = 0; i < p->watch_count; ++i) watch_at(p, &p->watches[i], &values[i], &rates[i]);
+}
+
+int carom__modes_first_at_once(const carom__modes* p, int watch) {
+  for (int i = 0; p->watches[i].contact < p->watches[watch].contact; ++i) {
+    double value, rate;
+    watch_at(p, &p->watches[i], &value, &rate);
+    if (carom__is_due(p->c, value, rate, p->noise[i])) return i;
   }
+  return watch;
 }
 
 /// sum |row| |q'| omega^power: a bound on the derivative of that order, less one, of row.q'.

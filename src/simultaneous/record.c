@@ -2,9 +2,6 @@
 #include "contact/mode.h"
 #include "simultaneous/collision.h"
 
-/// States shorter than this part of the time scale belong to one transition.
-static const double SAME_TIME = 1e-12;
-
 uint64_t carom__active_set(const carom__collision* c) {
   uint64_t set = 0;
   for (int i = 0; i < c->count; ++i)
@@ -33,10 +30,11 @@ void carom__log_event(carom__collision* c, carom_event_type type, int contact) {
   log->event_total += 1;
 }
 
-/// Puts the state that is over on the list. A state that follows itself (it was left for no time) is not listed twice.
+/// Puts the state that is over on the list. One that lasted for an instant belongs to the transition, and one that
+/// follows itself (it was left for no time) is not listed twice.
 static void list_state(carom__collision* c) {
   carom_simultaneous_log* log = c->log;
-  if (c->state == 0 || !(c->time - c->state_since > SAME_TIME * c->time_scale)) return;
+  if (c->state == 0 || !(c->time - c->state_since > carom__instant(c))) return;
   if (log->state_total > 0 && log->state_total <= log->state_capacity && log->states[log->state_total - 1] == c->state)
     return;
   if (log->state_total < log->state_capacity) log->states[log->state_count++] = c->state;

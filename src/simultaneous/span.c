@@ -230,7 +230,7 @@ static int close_on_event(carom__span* p) {
     if (!has_root) return solve_part(p, theta) ? watch : NOT_CLOSED;
     if (!polish(p, watch, theta)) return NOT_CLOSED;
     const int other = carom__span_first_event(p, &theta, &has_root);
-    if (other < 0 || other == watch || theta > 1 - 1e-10) return watch;
+    if (other < 0 || other == watch || theta > 1 - 1e-10) return carom__span_first_at_once(p, watch);
     watch = other;
   }
   return watch;

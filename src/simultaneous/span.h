@@ -84,4 +84,8 @@ int carom__span_first_event(carom__span* p, double* theta, bool* has_root);
 /// Value of a watch at the end of the panel and its slope there, per unit of theta.
 double carom__span_end_value(carom__span* p, int watch, double* slope);
 
+/// Where the panel ends on the root of this watch: the watch of the first contact whose event is due at once with it.
+/// Rounding must not decide which of them comes first.
+int carom__span_first_at_once(carom__span* p, int watch);
+
 #endif

@@ -234,3 +234,23 @@ double carom__span_end_value(carom__span* p, int watch, double* slope) {
   *slope = (end - carom__collocation_value(p->rule, values, 0.999)) / 0.001;
   return end;
 }
+
+/// Stick that has begun with a panel shorter than this part of the time scale is kept, whatever its margin says.
+static const double JUST_BEGUN = 1e-3;
+
+/// Does the watch fall through zero within an instant of the panel's end?
+static bool is_due(carom__span* p, int watch) {
+  const carom__collision* c = p->c;
+  const carom__span_watch* w = &p->watches[watch];
+  const bool fresh = w->type == CAROM_EVENT_SLIP && carom__is_fresh(c, &c->touch[w->contact]);
+  if (fresh && p->h < JUST_BEGUN * c->time_scale) return false;
+  double slope;
+  const double value = carom__span_end_value(p, watch, &slope);
+  return carom__is_due(c, value, slope / p->h, w->noise);
+}
+
+int carom__span_first_at_once(carom__span* p, int watch) {
+  for (int w = 0; p->watches[w].contact < p->watches[watch].contact; ++w)
+    if (is_due(p, w)) return w;
+  return watch;
+}
