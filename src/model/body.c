@@ -82,6 +82,7 @@ static carom_status check_guide(const carom_body* b, carom_diag* diag) {
 }
 
 carom_status carom_body_check(const carom_body* b, carom_diag* diag) {
+  if (!b) return carom__need(b, "body", "be a body", diag);
   if (b->kind == CAROM_BODY_FIXED) return CAROM_OK;
   if (b->kind != CAROM_BODY_FREE && b->kind != CAROM_BODY_GUIDED)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "kind", (double)b->kind, "kind is %d, which is not a carom_body_kind",

@@ -1,20 +1,22 @@
 // What a collision may be: carom_contact_problem_check, and what springs at several contacts need besides.
+#include "contact/surface.h"
 #include "simultaneous/collision.h"
 
-static carom_status check_surface(const carom_surface* s, double exponent, carom_diag* diag) {
+static carom_status check_surface(const carom_surface* s, double first_exponent, carom_diag* diag) {
+  const double exponent = carom__exponent(s);
   if (s->law != CAROM_LAW_STRONGE)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "law", (double)s->law,
                        "law is \"%s\"; several contacts at once take Stronge's law only", carom_law_word(s->law));
   if (s->mu_static > s->mu)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "mu_static", s->mu_static,
                        "mu_static is %g; it must equal mu = %g, since springs hold up to mu", s->mu_static, s->mu);
-  if (s->exponent != exponent)
-    return carom__fail(diag, CAROM_INCONSISTENT, "exponent", s->exponent,
-                       "exponent is %g, but the first contact has %g; all contacts must have the same", s->exponent,
-                       exponent);
-  if (s->exponent != 1 && s->mu > 0)
-    return carom__fail(diag, CAROM_INCONSISTENT, "exponent", s->exponent,
-                       "exponent is %g with friction; contacts with friction must have the exponent 1", s->exponent);
+  if (exponent != first_exponent)
+    return carom__fail(diag, CAROM_INCONSISTENT, "exponent", exponent,
+                       "exponent is %g, but the first contact has %g; all contacts must have the same", exponent,
+                       first_exponent);
+  if (exponent != 1 && s->mu > 0)
+    return carom__fail(diag, CAROM_INCONSISTENT, "exponent", exponent,
+                       "exponent is %g with friction; contacts with friction must have the exponent 1", exponent);
   return CAROM_OK;
 }
 
@@ -22,8 +24,8 @@ static carom_status check_surface(const carom_surface* s, double exponent, carom
 static carom_status check_ratios(const carom_contact_problem* p, carom_diag* diag) {
   double least = HUGE_VAL, most = 0;
   for (int i = 0; i < p->contact_count; ++i) {
-    least = fmin(least, p->surfaces[i].stiffness);
-    most = fmax(most, p->surfaces[i].stiffness);
+    least = fmin(least, carom__stiffness(&p->surfaces[i]));
+    most = fmax(most, carom__stiffness(&p->surfaces[i]));
   }
   if (!(most / least <= 1e30))
     return carom__fail(diag, CAROM_TOO_FAR_APART, "stiffness", most / least,
@@ -39,7 +41,7 @@ carom_status carom__simultaneous_check(const carom_contact_problem* p, double* w
   carom_status status = carom_contact_problem_check(p, workspace, diag);
   if (status) return status;
   for (int i = 0; i < p->contact_count; ++i) {
-    status = check_surface(&p->surfaces[i], p->surfaces[0].exponent, diag);
+    status = check_surface(&p->surfaces[i], carom__exponent(&p->surfaces[0]), diag);
     if (status) return carom__fail_within(diag, status, "surfaces", i);
   }
   return check_ratios(p, diag);
