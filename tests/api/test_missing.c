@@ -160,6 +160,9 @@ Test(missing, bodies) {
   double out_w[9], out_v[3];
   cr_assert_eq(carom_bodies_contact(&good, out_w, out_v, &diag), CAROM_OK);
   MISSING_INPUT(carom_body_check(NULL, &diag), "body");
+  carom_body tidy;
+  MISSING_INPUT(carom_body_tidy(NULL, &tidy, &diag), "body");
+  MISSING_MEMORY(carom_body_tidy(&bodies[0], NULL, &diag), "out");
   MISSING_INPUT(carom_bodies_contact(NULL, out_w, out_v, &diag), "system");
   MISSING_INPUT(carom_bodies_contact(&bodiless, out_w, out_v, &diag), "bodies");
   MISSING_INPUT(carom_bodies_contact(&free, out_w, out_v, &diag), "touches");
