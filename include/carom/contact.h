@@ -24,15 +24,16 @@ typedef enum carom_law {
 #undef CAROM_X
 } carom_law;
 
-/// How two surfaces meet at one contact.
+/// How two surfaces meet at one contact. A field that is zero has its default where zero alone would mean nothing, so
+/// {.e = 0.1, .mu = 0.7} is a whole surface.
 typedef struct carom_surface {
   carom_law law;
   double e;          ///< coefficient of restitution, 0 (plastic) to 1 (elastic)
   double mu;         ///< Coulomb friction while slipping, >= 0
-  double mu_static;  ///< sticking is held up to this; >= mu
+  double mu_static;  ///< sticking is held up to this; >= mu, or 0: as mu
   double eta2;       ///< tangential compliance k_normal/k_tangential; 0 = rigid tangentially
-  double stiffness;  ///< normal stiffness relative to the other contacts, > 0
-  double exponent;   ///< of the normal force law F = k x^exponent: 1 (linear) to 2
+  double stiffness;  ///< normal stiffness relative to the other contacts, > 0, or 0: 1
+  double exponent;   ///< of the normal force law F = k x^exponent: 1 (linear) to 2, or 0: 1
 } carom_surface;
 
 /// Stronge's law, e = 1, no friction, rigid tangentially, stiffness 1, linear. Start here, then set what differs.

@@ -69,7 +69,8 @@ typedef struct carom_ode_gaps {
   double value[CAROM_ODE_MAX_EVENTS], rate[CAROM_ODE_MAX_EVENTS];
 } carom_ode_gaps;
 
-/// An integration. Read the first part freely; the second is the integrator's own.
+/// An integration. Read the first part freely; the second is the integrator's own. It does not point into itself, so it
+/// may be moved or copied; a copy goes on by itself, with the same functions and context.
 typedef struct carom_ode {
   double t;                         ///< now
   double y[CAROM_ODE_MAX_SIZE];     ///< the state now

@@ -38,6 +38,16 @@ CAROM_API carom_body carom_body_planar(double mass, double inertia, carom_vec2 p
 /// the velocity along it to 1e-9.
 CAROM_API carom_status carom_body_check(const carom_body* body, carom_diag* diag);
 
+/// What carom_body_tidy takes for rounding, as a part of the largest entry: about a hundred roundings of float32.
+#define CAROM_FLOAT_TOLERANCE 1e-5
+
+/// A body as a program that computes in float32 holds it, made exact, so that it passes carom_body_check: the rotation
+/// nearest to its orientation; inertia symmetric, with principal moments that a body can have; guide of unit length and
+/// velocity along it. A body that passes already keeps its bits. What is off by more than CAROM_FLOAT_TOLERANCE is
+/// refused with the status that carom_body_check gives it, and *out is untouched; out may be body.
+/// Where the inertia is not diagonal, float32 cannot tell moments below 1.2e-7 of the largest from 0: they become that.
+CAROM_API carom_status carom_body_tidy(const carom_body* body, carom_body* out, carom_diag* diag);
+
 /// Where two bodies touch. The impulse acts on body a, its opposite on body b.
 typedef struct carom_touch {
   int body_a, body_b;  ///< indices into the bodies
@@ -70,9 +80,12 @@ typedef struct carom_mechanism {
   int dof;                    ///< degrees of freedom, 1 to CAROM_MECHANISM_MAX_DOF
   int dimension;              ///< 2 or 3
   int contact_count;          ///< >= 1
-  const double* mass_matrix;  ///< dof x dof, symmetric positive definite
+  const double* mass_matrix;  ///< dof x dof, symmetric positive definite; NULL where its factor is given
   const double* velocity;     ///< dof, before the impact
   const double* jacobian;     ///< (dimension * contact_count) x dof; per contact tangent row(s) first, normal row last
+  /// dof x dof, read where mass_matrix is NULL: its Cholesky factor L, M = L L^T. Only the lower triangle is read, and
+  /// its diagonal is positive.
+  const double* factor;
 } carom_mechanism;
 
 enum { CAROM_MECHANISM_MAX_DOF = 256 };

@@ -125,7 +125,8 @@ typedef struct carom_chain_mover {
   carom_vec2 normals[CAROM_MOTION_MAX_PAIRS];  ///< of the planes
 } carom_chain_mover;
 
-/// Checks and prepares. state gets 2 link_count numbers. The result points to *out and to motion->planes.
+/// Checks and prepares. state gets 2 link_count numbers. The result points to *out and to motion->planes: do not move
+/// them while it is in use.
 CAROM_API carom_status carom_chain_prepare(const carom_chain* chain, const carom_motion* motion, carom_chain_mover* out,
                                            carom_mover* mover, double* state, carom_diag* diag);
 /// Where the joints are: points[0] is the end of link 0, the last one the tip. link_count entries.
@@ -151,7 +152,8 @@ typedef struct carom_flyer {
 } carom_flyer;
 
 /// Checks and prepares; angle [rad] is for the plane (in space the orientation is that of the body). state gets 6 or 13
-/// numbers. The result points to *out, to the shape's points and to motion->planes.
+/// numbers. The result points to *out, to the shape's points and to motion->planes: do not move them while it is in
+/// use.
 typedef struct carom_flyer_input {
   int dimension;
   const carom_body* body;
@@ -210,7 +212,8 @@ typedef enum carom_motion_happened {
   CAROM_MOTION_ENDED = 3,     ///< t is `until`
 } carom_motion_happened;
 
-/// A motion under way. Read the first part freely; the second is the loop's own.
+/// A motion under way. Read the first part freely; the second is the loop's own. Do not move or copy it: it points into
+/// itself.
 typedef struct carom_motion_run {
   double t, t_before;                ///< s
   double state[CAROM_ODE_MAX_SIZE];  ///< at t

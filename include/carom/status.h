@@ -3,6 +3,9 @@
 ///
 /// Three things are kept apart everywhere in carom: bad input (a status, the output is untouched), a physical outcome
 /// that is not an error (bodies separate, a contact jams: part of the outcome), and a bug of ours (an assert).
+///
+/// NULL where a pointer is needed is bad input too: CAROM_OUT_OF_RANGE where something is read, CAROM_TOO_SMALL where
+/// the caller lends memory.
 #ifndef CAROM_STATUS_H
 #define CAROM_STATUS_H
 

@@ -77,3 +77,20 @@ carom_status carom__fail_within(carom_diag* diag, carom_status status, const cha
   snprintf(diag->field, sizeof diag->field, "%s%s.%.*s", prefix, place, CAROM_FIELD_SIZE / 2, inner);
   return status;
 }
+
+static carom_status fail_null(carom_status status, const char* field, const char* must, carom_diag* diag) {
+  return carom__fail(diag, status, field, 0, "%s is NULL; it must %s", field, must);
+}
+
+carom_status carom__need(const void* pointer, const char* field, const char* must, carom_diag* diag) {
+  return pointer ? CAROM_OK : fail_null(CAROM_OUT_OF_RANGE, field, must, diag);
+}
+
+carom_status carom__need_memory(const void* pointer, const char* field, const char* must, carom_diag* diag) {
+  return pointer ? CAROM_OK : fail_null(CAROM_TOO_SMALL, field, must, diag);
+}
+
+carom_status carom__need_problem_and_out(const void* problem, const void* out, carom_diag* diag) {
+  const carom_status status = carom__need(problem, "problem", "be what is to be solved", diag);
+  return status ? status : carom__need_memory(out, "out", "have room for the answer", diag);
+}

@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "contact/given.h"
+#include "contact/surface.h"
 #include "math/elementary.h"
 
 static carom_status check_surface(const carom_surface* s, carom_diag* diag) {
@@ -11,7 +13,7 @@ static carom_status check_surface(const carom_surface* s, carom_diag* diag) {
   if (s->law != CAROM_LAW_STRONGE)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "surface.law", (double)s->law,
                        "law is %s; with tangential compliance it must be stronge", carom_law_word(s->law));
-  if (s->mu_static != s->mu)
+  if (carom__mu_static(s) != s->mu)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "surface.mu_static", s->mu_static,
                        "mu_static is %g; with tangential compliance it must equal mu = %g", s->mu_static, s->mu);
   if (!(s->eta2 > 0))
@@ -111,15 +113,19 @@ static carom_compliant_problem from_space(const carom_contact_problem* c) {
 
 carom_status carom_compliant_from_contact(const carom_contact_problem* contact, carom_compliant_problem* out,
                                           carom_diag* diag) {
+  carom_status status = carom__need_problem_and_out(contact, out, diag);
+  if (status) return status;
   if (contact->dimension != 2 && contact->dimension != 3)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "dimension", contact->dimension, "dimension is %d; it must be 2 or 3",
                        contact->dimension);
   if (contact->contact_count != 1)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", contact->contact_count,
                        "contact_count is %d; the compliant model solves one contact", contact->contact_count);
+  status = carom__need_arrays(contact, diag);
+  if (status) return status;
   carom_compliant_problem problem = contact->dimension == 2 ? from_plane(contact) : from_space(contact);
-  problem.surface = contact->surfaces[0];
-  const carom_status status = carom__compliant_check(&problem, diag);
+  problem.surface = carom__with_defaults(&contact->surfaces[0]);
+  status = carom__compliant_check(&problem, diag);
   if (!status) *out = problem;
   return status;
 }

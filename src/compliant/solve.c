@@ -6,6 +6,7 @@
 #include "carom/spatial.h"
 #include "compliant/check.h"
 #include "compliant/run.h"
+#include "contact/given.h"
 #include "contact/mode.h"
 
 /// Restitution weaker than this cannot be told from none.
@@ -281,7 +282,8 @@ static carom_status solve(const carom_compliant_problem* problem, carom_complian
   if (scheme != CAROM_COMPLIANT_EXACT && scheme != CAROM_COMPLIANT_PUBLISHED)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "scheme", (double)scheme, "scheme is %d, which is not a scheme",
                        (int)scheme);
-  carom_status status = carom__compliant_check(problem, diag);
+  carom_status status = carom__need_problem_and_out(problem, out, diag);
+  if (!status) status = carom__compliant_check(problem, diag);
   if (status) return status;
   const double springs = problem->surface.mu * problem->surface.eta2;
   if (springs > 0 && springs < CAROM_COMPLIANT_RIGID_LIMIT) return solve_rigid(problem, out, diag);
@@ -311,13 +313,12 @@ carom_status carom_compliant_solve(const carom_compliant_problem* problem, carom
 
 carom_status carom_compliant_trace(const carom_compliant_problem* problem, carom_compliant_scheme scheme,
                                    carom_compliant_outcome* out, carom_spring_trace* trace, carom_diag* diag) {
-  if (trace->capacity < CAROM_COMPLIANT_TRACE_MIN)
-    return carom__fail(diag, CAROM_TOO_SMALL, "trace.capacity", trace->capacity,
-                       "the trace has room for %d points; it needs at least %d", trace->capacity,
-                       CAROM_COMPLIANT_TRACE_MIN);
+  carom_status status = carom__need_memory(trace, "trace", "have room for the path", diag);
+  if (!status) status = carom__need_room(trace->points, trace->capacity, CAROM_COMPLIANT_TRACE_MIN, diag);
+  if (status) return status;
   carom_spring_trace path = *trace;
   path.count = 0;
-  const carom_status status = solve(problem, scheme, out, &path, diag);
+  status = solve(problem, scheme, out, &path, diag);
   if (!status) *trace = path;
   return status;
 }

@@ -33,7 +33,8 @@ static carom_vec3 without_part_along(carom_vec3 a, carom_vec3 n) {
 
 carom_status carom_frame_from_normal(carom_vec3 n, const carom_vec3* hint, carom_frame* out, carom_diag* diag) {
   carom_frame frame;
-  const carom_status status = unit(n, &frame.n, diag);
+  carom_status status = carom__need_memory(out, "out", "have room for the axes", diag);
+  if (!status) status = unit(n, &frame.n, diag);
   if (status) return status;
   if (hint && !carom_vec3_is_finite(*hint))
     return carom__fail(diag, CAROM_NOT_FINITE, "tangent", 0, "tangent has an entry that is NaN or infinite");
@@ -60,7 +61,8 @@ carom_status carom_frame_from_normal(carom_vec3 n, const carom_vec3* hint, carom
 
 carom_status carom_frame_in_plane(carom_vec2 n, carom_frame* out, carom_diag* diag) {
   carom_vec3 normal;
-  const carom_status status = unit((carom_vec3){n.x, n.y, 0}, &normal, diag);
+  carom_status status = carom__need_memory(out, "out", "have room for the axes", diag);
+  if (!status) status = unit((carom_vec3){n.x, n.y, 0}, &normal, diag);
   if (status) return status;
   out->n = normal;
   out->t1 = (carom_vec3){normal.y, -normal.x, 0};

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/diag.h"
-#include "carom/contact.h"
+#include "contact/given.h"
 
 /// Eigenvalues of W down to this part of the largest, below zero or above, are rounding and count as 0.
 static const double ZERO_EIGENVALUE = 1e-12;
@@ -14,13 +14,14 @@ int carom_contact_workspace_size(int dimension, int contact_count) {
 }
 
 static carom_status check_shape(const carom_contact_problem* p, carom_diag* diag) {
+  if (!p) return carom__need(p, "problem", "be what is to be checked", diag);
   if (p->dimension != 2 && p->dimension != 3)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "dimension", p->dimension, "dimension is %d; it must be 2 or 3",
                        p->dimension);
   if (p->contact_count < 1)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", p->contact_count,
                        "contact_count is %d; there must be at least one contact", p->contact_count);
-  return CAROM_OK;
+  return carom__need_arrays(p, diag);
 }
 
 static carom_status check_entries(const carom_contact_problem* p, int size, carom_diag* diag) {
@@ -62,6 +63,7 @@ static carom_status check_positive(const carom_contact_problem* p, int size, dou
 
 carom_status carom_contact_problem_check(const carom_contact_problem* p, double* workspace, carom_diag* diag) {
   carom_status status = check_shape(p, diag);
+  if (!status) status = carom__need_memory(workspace, "workspace", "hold 2 size^2 + size numbers", diag);
   if (status) return status;
   const int size = p->dimension * p->contact_count;
   status = check_entries(p, size, diag);

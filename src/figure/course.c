@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/surface.h"
 #include "figure/sheet.h"
 
 /// Kinetic energy that the impulse so far has added: (v0 + v).I/2.
@@ -222,7 +223,8 @@ bool carom__course_has_tangent(const carom__course* c, int tangent) {
 
 bool carom__course_same_surface(const carom__course* a, const carom__course* b) {
   const carom_surface *s = a->surface, *t = b->surface;
-  return s->law == t->law && s->e == t->e && s->mu == t->mu && s->mu_static == t->mu_static && s->eta2 == t->eta2;
+  return s->law == t->law && s->e == t->e && s->mu == t->mu && carom__mu_static(s) == carom__mu_static(t) &&
+         s->eta2 == t->eta2;
 }
 
 const char* carom__course_words(const carom__course* c, const carom_event* event) {

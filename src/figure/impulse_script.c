@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "contact/surface.h"
 #include "figure/impulse.h"
 #include "figure/several.h"
 
@@ -40,7 +41,7 @@ void carom__several_describe(const carom_figure_impulse_input* input, char* out,
     const carom_surface* surface = &input->problem->surfaces[i];
     e[i] = surface->e;
     mu[i] = surface->mu;
-    k[i] = surface->stiffness / input->problem->surfaces[0].stiffness;
+    k[i] = carom__stiffness(surface) / carom__stiffness(&input->problem->surfaces[0]);
     friction = friction || mu[i] > 0.0;
   }
   char words_e[160], words_mu[160], words_k[160], change[96] = "";

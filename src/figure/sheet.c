@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "contact/surface.h"
 #include "figure/figure.h"
 
 carom__sheet carom__sheet_of(const carom_figure* figure, carom__format format) {
@@ -125,7 +126,7 @@ void carom__sheet_describe_surface(const carom_surface* surface, char* out, size
   char e[40], mu[40], number[40], held[64] = "";
   carom__style_number(e, sizeof e, surface->e);
   carom__style_number(mu, sizeof mu, surface->mu);
-  if (surface->mu_static != surface->mu) {
+  if (carom__mu_static(surface) != surface->mu) {
     carom__style_number(number, sizeof number, surface->mu_static);
     snprintf(held, sizeof held, " (%s to stick)", number);
   }

@@ -1,6 +1,7 @@
 // The one table of models and laws: what a model takes as it is, what is replaced, what is refused.
 #include "base/diag.h"
 #include "contact/springs.h"
+#include "contact/surface.h"
 #include "impact/impact.h"
 
 typedef enum verdict {
@@ -78,13 +79,15 @@ static bool is_mixed(int count, const carom_surface* surfaces) {
 
 carom_status carom_impact_accept(const carom_contact_problem* problem, bool must_answer, carom_surface* accepted,
                                  unsigned* warnings, carom_diag* diag) {
+  const carom_status given = carom__need(problem->surfaces, "surfaces", "hold contact_count surfaces", diag);
+  if (given) return given;
   const int count = problem->contact_count;
   const carom_model model = carom_impact_model(problem->dimension, count, problem->surfaces);
   const bool mixed = is_mixed(count, problem->surfaces);
   const verdict rigid = mixed ? RULES[model].mixed_friction : RULES[model].rigid_friction;
   for (int i = 0; i < count; ++i) {
     carom_surface* s = &accepted[i];
-    *s = problem->surfaces[i];
+    *s = carom__with_defaults(&problem->surfaces[i]);
     accept_law(RULES[model].other_law, s, warnings);
     carom_status status = accept_static(RULES[model].static_friction, must_answer, s, warnings, diag);
     if (!status) status = accept_rigid(rigid, must_answer, s, warnings, diag);

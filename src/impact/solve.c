@@ -2,14 +2,11 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "contact/given.h"
 #include "impact/impact.h"
 
 carom_impact_options carom_impact_options_default(void) {
   return (carom_impact_options){.wants = CAROM_WANT_EVENTS};
-}
-
-static carom_status fail_null(const char* field, const char* what, carom_diag* diag) {
-  return carom__fail(diag, CAROM_OUT_OF_RANGE, field, 0, "%s is NULL; it must hold %s", field, what);
 }
 
 static carom_status check_problem(const carom_contact_problem* p, carom_diag* diag) {
@@ -20,10 +17,7 @@ static carom_status check_problem(const carom_contact_problem* p, carom_diag* di
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", p->contact_count,
                        "contact_count is %d; it must be from 1 to %d", p->contact_count,
                        CAROM_SIMULTANEOUS_MAX_CONTACTS);
-  if (!p->w) return fail_null("w", "(dimension contact_count)^2 numbers", diag);
-  if (!p->v) return fail_null("v", "dimension contact_count numbers", diag);
-  if (!p->surfaces) return fail_null("surfaces", "contact_count surfaces", diag);
-  return CAROM_OK;
+  return carom__need_arrays(p, diag);
 }
 
 static carom_status fail_too_small(const char* field, double has, double needs, carom_diag* diag) {
@@ -38,12 +32,14 @@ static carom_status check_memory(const carom_contact_problem* p, const carom_imp
   const size_t has = m->workspace ? m->workspace_capacity : 0;
   if (contacts < p->contact_count) return fail_too_small("memory.contacts", contacts, p->contact_count, diag);
   if (has < workspace) return fail_too_small("memory.workspace", (double)has, (double)workspace, diag);
-  if ((options->wants & CAROM_WANT_EVENTS) && !m->events && m->event_capacity > 0)
-    return fail_null("memory.events", "event_capacity events", diag);
-  if ((options->wants & CAROM_WANT_EVENTS) && !m->states && m->state_capacity > 0)
-    return fail_null("memory.states", "state_capacity states", diag);
-  if ((options->wants & CAROM_WANT_PATH) && !m->path) return fail_null("memory.path", "a path, which is wanted", diag);
-  return CAROM_OK;
+  carom_status status = CAROM_OK;
+  if ((options->wants & CAROM_WANT_EVENTS) && m->event_capacity > 0)
+    status = carom__need_memory(m->events, "memory.events", "hold event_capacity events", diag);
+  if (!status && (options->wants & CAROM_WANT_EVENTS) && m->state_capacity > 0)
+    status = carom__need_memory(m->states, "memory.states", "hold state_capacity states", diag);
+  if (!status && (options->wants & CAROM_WANT_PATH))
+    status = carom__need_memory(m->path, "memory.path", "be there, since a path is wanted", diag);
+  return status;
 }
 
 static carom_status check_options(carom_model model, const carom_impact_options* options, carom_diag* diag) {
@@ -84,7 +80,9 @@ static unsigned warnings_of(const carom_impact_outcome* out, unsigned replaced) 
 
 carom_status carom_impact_solve(const carom_contact_problem* problem, const carom_impact_options* options,
                                 const carom_impact_memory* memory, carom_impact_outcome* out, carom_diag* diag) {
-  carom_status status = check_problem(problem, diag);
+  carom_status status = carom__need_problem_and_out(problem, out, diag);
+  if (!status) status = carom__need_memory(memory, "memory", "lend room for the contacts", diag);
+  if (!status) status = check_problem(problem, diag);
   if (status) return status;
   carom__impact impact = {
       .problem = *problem, .options = options ? *options : carom_impact_options_default(), .memory = memory};

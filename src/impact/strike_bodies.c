@@ -21,7 +21,8 @@ static carom_mat3 turned(carom_mat3 rotation, carom_mat3 a) {
 }
 
 carom_status carom_strike_body_from(const carom_body* body, carom_strike_body* out, carom_diag* diag) {
-  carom_status status = carom_body_check(body, diag);
+  carom_status status = carom__need_problem_and_out(body, out, diag);
+  if (!status) status = carom_body_check(body, diag);
   if (status) return status;
   carom_strike_body result = {.position = body->position, .velocity = body->velocity, .spin = body->spin};
   if (body->kind == CAROM_BODY_GUIDED)
@@ -150,7 +151,8 @@ static carom_vec3 in_world(const carom_frame* frame, int dimension, const double
 carom_status carom_strike_bodies(const carom_strike* strike, const carom_impact_options* options, carom_struck* out,
                                  carom_diag* diag) {
   carom_frame frame;
-  carom_status status = check(strike, diag);
+  carom_status status = carom__need_problem_and_out(strike, out, diag);
+  if (!status) status = check(strike, diag);
   if (!status) status = frame_of(strike, &frame, diag);
   if (status) return status;
   const side sides[2] = {side_of(strike, &strike->a), side_of(strike, &strike->b)};

@@ -54,9 +54,10 @@ static carom_status check(const carom_mechanism_strike* s, carom_diag* diag) {
 
 carom_status carom_strike_mechanism(const carom_mechanism_strike* strike, const carom_impact_options* options,
                                     double* velocity_after, carom_impact_outcome* out, carom_diag* diag) {
-  const carom_mechanism* m = &strike->mechanism;
-  carom_status status = check(strike, diag);
+  carom_status status = carom__need_problem_and_out(strike, velocity_after, diag);
+  if (!status) status = check(strike, diag);
   if (status) return status;
+  const carom_mechanism* m = &strike->mechanism;
   const room r = lay_out(m, strike->workspace);
   status = carom_mechanism_contact(m, r.mechanism, r.w, r.v, diag);
   if (status) return status;

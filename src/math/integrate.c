@@ -37,7 +37,10 @@ static void begin_at(carom_ode* ode, const double* y, const carom_ode_gaps* gaps
 carom_status carom_ode_start(carom_ode* ode, const carom_ode_problem* problem, double t, const double* y,
                              carom_diag* diag) {
   carom_ode_gaps gaps;
-  carom_status status = carom__ode_check(problem, t, y, diag);
+  carom_status status = carom__need_memory(ode, "ode", "have room for the integration", diag);
+  if (!status) status = carom__need(problem, "problem", "be what is to be integrated", diag);
+  if (!status) status = carom__need(y, "y", "hold the state", diag);
+  if (!status) status = carom__ode_check(problem, t, y, diag);
   if (!status && problem->event_count > 0) status = carom__ode_gaps_at(problem, t, y, &gaps, diag);
   if (status) return status;
   ode->problem = *problem;
@@ -51,7 +54,9 @@ carom_status carom_ode_start(carom_ode* ode, const carom_ode_problem* problem, d
 
 carom_status carom_ode_restart(carom_ode* ode, const double* y, carom_diag* diag) {
   carom_ode_gaps gaps;
-  carom_status status = CAROM_OK;
+  carom_status status = carom__need_memory(ode, "ode", "be an integration that was started", diag);
+  if (!status) status = carom__need(y, "y", "hold the state", diag);
+  if (status) return status;
   const int bad = carom__ode_first_bad(ode->problem.size, y);
   if (bad >= 0) return carom__fail(diag, CAROM_NOT_FINITE, "y", y[bad], "y[%d] is not a finite number", bad);
   if (ode->problem.event_count > 0) status = carom__ode_gaps_at(&ode->problem, ode->t, y, &gaps, diag);
@@ -158,6 +163,7 @@ static carom_status take_step(carom_ode* ode, double t_limit, carom_diag* diag) 
 }
 
 carom_status carom_ode_step(carom_ode* ode, double t_limit, carom_diag* diag) {
+  if (!ode) return carom__need_memory(ode, "ode", "be an integration that was started", diag);
   if (!(t_limit >= ode->t && isfinite(t_limit)))
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "t_limit", t_limit,
                        "t_limit is %g; it must be finite and not before t = %g", t_limit, ode->t);

@@ -118,13 +118,16 @@ static carom_status check_responds(const carom_bodies* s, int i, carom_diag* dia
 }
 
 static carom_status check(const carom_bodies* s, carom_diag* diag) {
+  if (!s) return carom__need(s, "system", "be bodies that touch", diag);
   if (s->dimension != 2 && s->dimension != 3)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "dimension", s->dimension, "dimension is %d; it must be 2 or 3",
                        s->dimension);
   if (s->touch_count < 1)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "touch_count", s->touch_count,
                        "touch_count is %d; there must be at least one contact", s->touch_count);
-  carom_status status = check_bodies(s, diag);
+  carom_status status = carom__need(s->bodies, "bodies", "hold body_count bodies", diag);
+  if (!status) status = carom__need(s->touches, "touches", "hold touch_count contacts", diag);
+  if (!status) status = check_bodies(s, diag);
   for (int i = 0; !status && i < s->touch_count; ++i) {
     status = check_touch(s, i, diag);
     if (!status) status = check_responds(s, i, diag);
@@ -152,7 +155,9 @@ static void fill_column(const carom_bodies* s, int j, int q, double* w) {
 }
 
 carom_status carom_bodies_contact(const carom_bodies* s, double* w, double* v, carom_diag* diag) {
-  const carom_status status = check(s, diag);
+  carom_status status = check(s, diag);
+  if (!status) status = carom__need_memory(w, "w", "have room for (dimension * touch_count)^2 numbers", diag);
+  if (!status) status = carom__need_memory(v, "v", "have room for dimension * touch_count numbers", diag);
   if (status) return status;
   const int size = s->dimension * s->touch_count;
   for (int i = 0; i < size * size; ++i) w[i] = 0;

@@ -1,8 +1,10 @@
+// Bodies: defaults and checks.
+#include "model/body.h"
+
 #include <math.h>
 #include <stddef.h>
 
 #include "base/diag.h"
-#include "carom/model.h"
 
 /// What a rotation, a unit vector or a symmetric matrix may be off by after honest rounding in a caller's program.
 static const double ROUNDED = 1e-9;
@@ -81,15 +83,20 @@ static carom_status check_guide(const carom_body* b, carom_diag* diag) {
   return CAROM_OK;
 }
 
-carom_status carom_body_check(const carom_body* b, carom_diag* diag) {
-  if (b->kind == CAROM_BODY_FIXED) return CAROM_OK;
+carom_status carom__body_check_numbers(const carom_body* b, carom_diag* diag) {
   if (b->kind != CAROM_BODY_FREE && b->kind != CAROM_BODY_GUIDED)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "kind", (double)b->kind, "kind is %d, which is not a carom_body_kind",
                        (int)b->kind);
   if (!(b->mass > 0 && isfinite(b->mass)))
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "mass", b->mass, "mass is %g kg; it must be finite and positive",
                        b->mass);
-  const carom_status status = check_finite(b, diag);
+  return check_finite(b, diag);
+}
+
+carom_status carom_body_check(const carom_body* b, carom_diag* diag) {
+  if (!b) return carom__need(b, "body", "be a body", diag);
+  if (b->kind == CAROM_BODY_FIXED) return CAROM_OK;
+  const carom_status status = carom__body_check_numbers(b, diag);
   if (status) return status;
   if (b->kind == CAROM_BODY_GUIDED) return check_guide(b, diag);
   double off_rotation;

@@ -16,6 +16,7 @@ int carom_mechanism_workspace_size(const carom_mechanism* m) {
 }
 
 static carom_status check_shape(const carom_mechanism* m, carom_diag* diag) {
+  if (!m) return carom__need(m, "mechanism", "be a mechanism", diag);
   if (m->dof < 1 || m->dof > CAROM_MECHANISM_MAX_DOF)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "dof", m->dof, "dof is %d; it must be from 1 to %d", m->dof,
                        CAROM_MECHANISM_MAX_DOF);
@@ -35,11 +36,8 @@ static carom_status check_all_finite(const char* field, int count, const double*
   return CAROM_OK;
 }
 
-static carom_status check(const carom_mechanism* m, carom_diag* diag) {
-  carom_status status = check_shape(m, diag);
-  if (!status) status = check_all_finite("mass_matrix", m->dof * m->dof, m->mass_matrix, diag);
-  if (!status) status = check_all_finite("velocity", m->dof, m->velocity, diag);
-  if (!status) status = check_all_finite("jacobian", row_count(m) * m->dof, m->jacobian, diag);
+static carom_status check_matrix(const carom_mechanism* m, carom_diag* diag) {
+  const carom_status status = check_all_finite("mass_matrix", m->dof * m->dof, m->mass_matrix, diag);
   if (status) return status;
   const double asymmetry = carom_asymmetry(m->dof, m->mass_matrix);
   if (!(asymmetry <= SYMMETRY_TOLERANCE))
@@ -48,7 +46,35 @@ static carom_status check(const carom_mechanism* m, carom_diag* diag) {
   return CAROM_OK;
 }
 
+static carom_status check_factor(const carom_mechanism* m, carom_diag* diag) {
+  for (int i = 0; i < m->dof; ++i) {
+    const double* row = m->factor + i * m->dof;
+    const carom_status status = check_all_finite("factor", i + 1, row, diag);
+    if (status) return status;
+    if (!(row[i] > 0))
+      return carom__fail(diag, CAROM_NOT_POSITIVE, "factor", row[i],
+                         "factor[%d][%d] is %g; the diagonal of a Cholesky factor is positive", i, i, row[i]);
+  }
+  return CAROM_OK;
+}
+
+static carom_status check(const carom_mechanism* m, carom_diag* diag) {
+  carom_status status = check_shape(m, diag);
+  if (!status && !m->factor)
+    status = carom__need(m->mass_matrix, "mass_matrix", "hold dof * dof numbers, unless factor does", diag);
+  if (!status) status = carom__need(m->velocity, "velocity", "hold dof numbers", diag);
+  if (!status) status = carom__need(m->jacobian, "jacobian", "hold dimension * contact_count rows of dof", diag);
+  if (!status) status = m->mass_matrix ? check_matrix(m, diag) : check_factor(m, diag);
+  if (!status) status = check_all_finite("velocity", m->dof, m->velocity, diag);
+  if (!status) status = check_all_finite("jacobian", row_count(m) * m->dof, m->jacobian, diag);
+  return status;
+}
+
 static carom_status factor(const carom_mechanism* m, double* l, carom_diag* diag) {
+  if (!m->mass_matrix) {
+    for (int i = 0; i < m->dof * m->dof; ++i) l[i] = i % m->dof <= i / m->dof ? m->factor[i] : 0;
+    return CAROM_OK;
+  }
   for (int i = 0; i < m->dof * m->dof; ++i) l[i] = m->mass_matrix[i];
   carom_symmetrize(m->dof, l);
   const int bad = carom_cholesky(m->dof, l);
@@ -69,6 +95,11 @@ static double dot(int n, const double* a, const double* b) {
 carom_status carom_mechanism_contact(const carom_mechanism* m, double* workspace, double* w, double* v,
                                      carom_diag* diag) {
   carom_status status = check(m, diag);
+  if (!status)
+    status =
+        carom__need_memory(workspace, "workspace", "hold as many numbers as carom_mechanism_workspace_size says", diag);
+  if (!status) status = carom__need_memory(w, "w", "have room for (dimension * contact_count)^2 numbers", diag);
+  if (!status) status = carom__need_memory(v, "v", "have room for dimension * contact_count numbers", diag);
   if (!status) status = factor(m, workspace, diag);
   if (status) return status;
   const int n = m->dof, rows = row_count(m);

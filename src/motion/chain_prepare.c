@@ -38,18 +38,28 @@ static carom_status check_numbers(const char* field, int count, const double* nu
   return CAROM_OK;
 }
 
+static carom_status need_numbers(const carom_chain* chain, carom_diag* diag) {
+  carom_status status = carom__need(chain->links, "links", "hold link_count links", diag);
+  if (!status) status = carom__need(chain->angles, "angles", "hold link_count angles", diag);
+  if (!status) status = carom__need(chain->rates, "rates", "hold link_count rates", diag);
+  return status;
+}
+
 static carom_status check_chain(const carom_chain* chain, carom_diag* diag) {
+  if (!chain) return carom__need(chain, "chain", "be a chain", diag);
   const int n = chain->link_count;
   if (n < 1 || n > CAROM_CHAIN_MAX_LINKS)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "links", n, "there are %d links; there must be 1 to %d", n,
                        CAROM_CHAIN_MAX_LINKS);
   if (!(isfinite(chain->base.x) && isfinite(chain->base.y)))
     return carom__fail(diag, CAROM_NOT_FINITE, "base", 0, "base has an entry that is NaN or infinite");
+  carom_status status = need_numbers(chain, diag);
+  if (status) return status;
   for (int i = 0; i < n; ++i) {
-    const carom_status status = check_link(&chain->links[i], diag);
+    status = check_link(&chain->links[i], diag);
     if (status) return carom__fail_within(diag, status, "links", i);
   }
-  const carom_status status = check_numbers("angles", n, chain->angles, diag);
+  status = check_numbers("angles", n, chain->angles, diag);
   return status ? status : check_numbers("rates", n, chain->rates, diag);
 }
 
@@ -83,6 +93,7 @@ carom_status carom_chain_prepare(const carom_chain* chain, const carom_motion* m
                                  carom_mover* mover, double* state, carom_diag* diag) {
   carom_status status = check_chain(chain, diag);
   if (!status) status = carom__mover_check(motion, 2, chain->link_count, diag);
+  if (!status) status = carom__need_mover_memory(out, mover, state, diag);
   if (status) return status;
   const int n = chain->link_count;
   *out = prepared(chain, motion);

@@ -206,7 +206,8 @@ static carom__cloth_run begin(const carom_cloth_problem* problem, carom_cloth_pa
 }
 
 carom_status carom_cloth_follow(const carom_cloth_problem* problem, carom_cloth_path* path, carom_diag* diag) {
-  carom_status status = carom__cloth_check(problem, diag);
+  carom_status status = carom__cloth_need(problem, path, diag);
+  if (!status) status = carom__cloth_check(problem, diag);
   if (status) return status;
   carom__cloth_run run = begin(problem, path);
   carom_status (*const pieces[])(carom__cloth_run*, carom_diag*) = {hop, slide, roll, rest};

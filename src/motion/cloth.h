@@ -14,6 +14,9 @@ typedef struct carom__cloth_run {
   carom_vec3 position, velocity, spin;
 } carom__cloth_run;
 
+/// The pointers of a call. On an error nothing has been touched.
+carom_status carom__cloth_need(const carom_cloth_problem* problem, const carom_cloth_path* path, carom_diag* diag);
+
 /// Every field of the problem. On an error nothing has been touched.
 carom_status carom__cloth_check(const carom_cloth_problem* problem, carom_diag* diag);
 

@@ -108,3 +108,13 @@ carom_status carom__cloth_check(const carom_cloth_problem* problem, carom_diag* 
   if (!status) status = check_dimension(problem, diag);
   return status ? status : check_surface(problem, diag);
 }
+
+carom_status carom__cloth_need(const carom_cloth_problem* problem, const carom_cloth_path* path, carom_diag* diag) {
+  carom_status status = carom__need(problem, "problem", "be a ball on a cloth", diag);
+  if (!status) status = carom__need_memory(path, "path", "have room for the path", diag);
+  if (!status && path->piece_capacity > 0)
+    status = carom__need_memory(path->pieces, "pieces", "have room for piece_capacity pieces", diag);
+  if (!status && path->landing_capacity > 0)
+    status = carom__need_memory(path->landings, "landings", "have room for landing_capacity landings", diag);
+  return status;
+}

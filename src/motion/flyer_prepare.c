@@ -27,7 +27,8 @@ static carom_status check_shape(const carom_shape* shape, int dimension, carom_d
   if (shape->sphere_radius > 0 && shape->point_count > 0)
     return carom__fail(diag, CAROM_INCONSISTENT, "point_count", shape->point_count,
                        "a shape is a sphere or has corner points, not both");
-  return check_points(shape, dimension, diag);
+  const bool given = shape->point_count == 0 || shape->points;
+  return given ? check_points(shape, dimension, diag) : carom__need(NULL, "points", "hold point_count points", diag);
 }
 
 static carom_status check_body(const carom_body* body, carom_diag* diag) {
@@ -42,10 +43,13 @@ static carom_status check_body(const carom_body* body, carom_diag* diag) {
 }
 
 static carom_status check_input(const carom_flyer_input* input, carom_diag* diag) {
+  if (!input) return carom__need(input, "input", "be a body and its shape", diag);
   if (input->dimension != 2 && input->dimension != 3)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "dimension", input->dimension, "dimension is %d; it must be 2 or 3",
                        input->dimension);
-  carom_status status = check_body(input->body, diag);
+  carom_status status = carom__need(input->body, "body", "be the body that flies", diag);
+  if (status) return status;
+  status = check_body(input->body, diag);
   if (status) return carom__fail_within(diag, status, "body", -1);
   status = check_shape(&input->shape, input->dimension, diag);
   if (status) return carom__fail_within(diag, status, "shape", -1);
@@ -140,10 +144,12 @@ static int point_count_of(const carom_shape* shape) {
 
 carom_status carom_flyer_prepare(const carom_flyer_input* input, const carom_motion* motion, carom_flyer* out,
                                  carom_mover* mover, double* state, carom_diag* diag) {
-  carom_flyer flyer = {.dimension = input->dimension, .shape = input->shape, .gravity = motion->gravity};
   carom_status status = check_input(input, diag);
   if (!status) status = carom__mover_check(motion, input->dimension, point_count_of(&input->shape), diag);
-  if (!status) status = set_inertia(input, &flyer, diag);
+  if (!status) status = carom__need_mover_memory(out, mover, state, diag);
+  if (status) return status;
+  carom_flyer flyer = {.dimension = input->dimension, .shape = input->shape, .gravity = motion->gravity};
+  status = set_inertia(input, &flyer, diag);
   if (status) return status;
   flyer.mass = input->body->mass;
   for (int i = 0; i < motion->plane_count; ++i)

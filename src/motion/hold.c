@@ -26,7 +26,7 @@ static int list_unknowns(const carom_motion_run* run, unknown* out) {
     if (contact->phase == CAROM_PHASE_FLIGHT) continue;
     if (contact->phase == CAROM_PHASE_SLIDE) {
       double direction[2] = {0, 0};
-      const double mu = carom__surface_at(run, contact->touch)->mu;
+      const double mu = carom__surface_at(run, contact->touch).mu;
       unknown* u = &out[count++];
       *u = (unknown){.contact = k, .axis = d - 1};
       carom__slide_direction(run, k, s.v + k * d, direction);
@@ -146,7 +146,7 @@ static bool creeps(const carom_motion_run* run, const double* v, double slow, do
   double w[9], right[3] = {-s.c[0], -s.c[1], -s.c[2]}, f[3];
   memcpy(w, s.w, sizeof w);
   if (carom__least_norm(3, w, right, f) < 3) return false;
-  const double size = carom__hypot(f[0], f[1]), mu = carom__surface_at(run, run->contacts[0].touch)->mu;
+  const double size = carom__hypot(f[0], f[1]), mu = carom__surface_at(run, run->contacts[0].touch).mu;
   if (!(f[2] > 0 && size > mu * f[2])) return false;
   const double missing[2] = {-f[0] / size, -f[1] / size};
   const double along = (v[0] * missing[0] + v[1] * missing[1]) / slow;
@@ -181,7 +181,7 @@ void carom__slide_direction(const carom_motion_run* run, int k, const double* v,
 double carom__slide_stiffness(const carom_motion_run* run, int k) {
   const carom__slices s = carom__slices_of(run);
   const int d = run->mover.dimension, size = d * run->contact_count;
-  const double mu = carom__surface_at(run, run->contacts[k].touch)->mu;
+  const double mu = carom__surface_at(run, run->contacts[k].touch).mu;
   const double* row = s.w + (k * d + d - 1) * size + k * d;
   double direction[2], sum = row[d - 1];
   carom__slide_direction(run, k, s.v + k * d, direction);

@@ -88,7 +88,7 @@ static bool let_slip(search* my) {
   for (int k = 0; k < my->run->contact_count; ++k) {
     const carom_motion_contact* contact = &my->run->contacts[k];
     if (contact->phase != CAROM_PHASE_STICK || my->turns[k] > 4 || my->run->t < my->run->patience) continue;
-    const double limit = carom__surface_at(my->run, contact->touch)->mu_static * force_n(my, k);
+    const double limit = carom__surface_at(my->run, contact->touch).mu_static * force_n(my, k);
     const double part = (tangential(my, my->s.f, k) - limit) / force_scale(my, k);
     if (part > most) {
       most = part;
@@ -113,7 +113,7 @@ static bool catch_again(search* my) {
     }
   }
   if (worst < 0) return false;
-  const bool has_grip = carom__surface_at(my->run, my->run->contacts[worst].touch)->mu_static > 0;
+  const bool has_grip = carom__surface_at(my->run, my->run->contacts[worst].touch).mu_static > 0;
   if (!my->slips[worst] && !my->cannot_stick[worst] && has_grip) {
     set_phase(my, worst, CAROM_PHASE_STICK);
   } else {
@@ -127,7 +127,7 @@ static bool catch_again(search* my) {
 static bool turn_slip(search* my) {
   for (int k = 0; k < my->run->contact_count; ++k) {
     if (my->run->contacts[k].phase != CAROM_PHASE_SLIDE || my->slips[k] || my->turns[k] > 8) continue;
-    if (carom__surface_at(my->run, my->run->contacts[k].touch)->mu == 0) continue;
+    if (carom__surface_at(my->run, my->run->contacts[k].touch).mu == 0) continue;
     if (!follow_acceleration(my, k)) continue;
     ++my->turns[k];
     return true;
@@ -162,7 +162,7 @@ static void begin(search* my) {
     }
     if (my->run->forced[k] == CAROM__MUST_LEAVE) {
       contact->phase = CAROM_PHASE_FLIGHT;
-    } else if (my->slips[k] || carom__surface_at(my->run, contact->touch)->mu_static == 0) {
+    } else if (my->slips[k] || carom__surface_at(my->run, contact->touch).mu_static == 0) {
       contact->phase = CAROM_PHASE_SLIDE;
     } else if (my->run->forced[k] == CAROM__MUST_SLIP && my->run->contact_count == 1) {
       slip_against(my, k, contact->force);
@@ -178,7 +178,7 @@ static bool hold_evenly(search* my) {
   for (int k = 0; k < my->run->contact_count; ++k) {
     const carom_motion_contact* contact = &my->run->contacts[k];
     if (contact->phase == CAROM_PHASE_FLIGHT) continue;
-    const double limit = carom__surface_at(my->run, contact->touch)->mu_static * force_n(my, k);
+    const double limit = carom__surface_at(my->run, contact->touch).mu_static * force_n(my, k);
     const bool grips = contact->phase == CAROM_PHASE_SLIDE || my->run->t < my->run->patience ||
                        tangential(my, my->s.f, k) <= (1 - SLACK) * limit;
     if (force_n(my, k) < 0 || !grips) return false;

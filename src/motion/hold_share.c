@@ -27,7 +27,7 @@ static double press_sliding(const share* my) {
   double* f = my->s.f + my->k * my->d;
   const int n = my->d - 1;
   const double stiffness = carom__slide_stiffness(my->run, my->k);
-  const double mu = carom__surface_at(my->run, my->run->contacts[my->k].touch)->mu;
+  const double mu = carom__surface_at(my->run, my->run->contacts[my->k].touch).mu;
   if (!(stiffness > 0)) return 0;
   const double before = f[n], a = carom__hold_acceleration(my->run, my->k * my->d + n);
   f[n] = carom__max(0, before - a / stiffness);
@@ -40,7 +40,7 @@ static double press_sliding(const share* my) {
 static double press_still(const share* my) {
   double* f = my->s.f + my->k * my->d;
   const int n = my->d - 1;
-  const double mu = carom__surface_at(my->run, my->run->contacts[my->k].touch)->mu_static;
+  const double mu = carom__surface_at(my->run, my->run->contacts[my->k].touch).mu_static;
   double change, spread = 0, size = 0, before = f[n];
   f[n] = carom__max(0, before - carom__hold_acceleration(my->run, my->k * my->d + n) / w_at(my, n, n));
   change = fabs(f[n] - before);
@@ -119,13 +119,13 @@ void carom__hold_share(carom_motion_run* run, const bool* slips) {
   for (int k = 0; k < run->contact_count; ++k) {
     carom_motion_contact* contact = &run->contacts[k];
     const double* f = my.s.f + k * my.d;
-    const carom_surface* surface = carom__surface_at(run, contact->touch);
+    const carom_surface surface = carom__surface_at(run, contact->touch);
     for (int i = 0; i < my.d; ++i) run->reference[k][i] = f[i];
     if (contact->phase == CAROM_PHASE_FLIGHT || slips[k]) continue;
     const double friction = carom__tangential(my.d, f);
     if (f[my.d - 1] <= least) {
       contact->phase = CAROM_PHASE_FLIGHT;
-    } else if (friction >= (1 - 1e-9) * surface->mu_static * f[my.d - 1] && moves(&my, k)) {
+    } else if (friction >= (1 - 1e-9) * surface.mu_static * f[my.d - 1] && moves(&my, k)) {
       contact->phase = CAROM_PHASE_SLIDE;
       for (int i = 0; i < my.d - 1; ++i) run->direction[k][i] = friction > 0 ? -f[i] / friction : i == 0;
     }

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "carom/motion.h"
+#include "contact/surface.h"
 #include "math/elementary.h"
 
 /// Events of one held contact, after those of all pairs.
@@ -47,8 +48,8 @@ static inline int carom__state_size(const carom_mover* mover) {
   return mover->position_count + mover->dof;
 }
 
-static inline const carom_surface* carom__surface_at(const carom_motion_run* run, carom_mover_touch touch) {
-  return &run->mover.planes[touch.plane].surface;
+static inline carom_surface carom__surface_at(const carom_motion_run* run, carom_mover_touch touch) {
+  return carom__with_defaults(&run->mover.planes[touch.plane].surface);
 }
 
 static inline int carom__pair_of(const carom_motion_run* run, carom_mover_touch touch) {

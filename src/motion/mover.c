@@ -36,7 +36,16 @@ static carom_status check_gravity(carom_vec3 gravity, int dimension, carom_diag*
   return CAROM_OK;
 }
 
+carom_status carom__need_mover_memory(const void* out, const carom_mover* mover, const double* state,
+                                      carom_diag* diag) {
+  carom_status status = carom__need_memory(out, "out", "have room for what is prepared", diag);
+  if (!status) status = carom__need_memory(mover, "mover", "have room for the mover", diag);
+  if (!status) status = carom__need_memory(state, "state", "have room for the state", diag);
+  return status;
+}
+
 carom_status carom__mover_check(const carom_motion* motion, int dimension, int point_count, carom_diag* diag) {
+  if (!motion) return carom__need(motion, "motion", "say how to move", diag);
   carom_status status = check_gravity(motion->gravity, dimension, diag);
   if (status) return status;
   const int planes = motion->plane_count;
@@ -47,6 +56,7 @@ carom_status carom__mover_check(const carom_motion* motion, int dimension, int p
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "planes", planes,
                        "%d points and %d planes make more than %d pairs that can touch", point_count, planes,
                        CAROM_MOTION_MAX_PAIRS);
+  if (planes > 0 && !motion->planes) return carom__need(NULL, "planes", "hold plane_count planes", diag);
   for (int i = 0; i < planes; ++i) {
     status = check_plane(&motion->planes[i], dimension, diag);
     if (status) return carom__fail_within(diag, status, "planes", i);

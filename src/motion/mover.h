@@ -8,6 +8,9 @@
 /// "gravity", "planes[i].normal", "planes[i].surface.mu" and so on.
 carom_status carom__mover_check(const carom_motion* motion, int dimension, int point_count, carom_diag* diag);
 
+/// Where a mover, its data and its state are written to.
+carom_status carom__need_mover_memory(const void* out, const carom_mover* mover, const double* state, carom_diag* diag);
+
 /// Contact axis of a row of the contact problem: tangent(s) first, then the normal.
 static inline carom_vec3 carom__mover_axis(const carom_frame* frame, int dimension, int row) {
   if (row == dimension - 1) return frame->n;

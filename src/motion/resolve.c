@@ -157,7 +157,7 @@ static void stop_slip(carom_motion_run* run, double limit) {
   carom__hold_look(run, run->state);
   for (int k = 0; k < run->contact_count; ++k) {
     const double speed = carom__tangential(d, s.v + k * d);
-    const bool grips = carom__surface_at(run, run->contacts[k].touch)->mu_static > 0;
+    const bool grips = carom__surface_at(run, run->contacts[k].touch).mu_static > 0;
     run->contacts[k].phase = grips && speed <= limit ? CAROM_PHASE_STICK : CAROM_PHASE_SLIDE;
     if (speed > 0 && run->contacts[k].phase == CAROM_PHASE_SLIDE) {
       run->direction[k][0] = s.v[k * d] / speed;

@@ -49,6 +49,8 @@ static carom_status check_number(double value, const char* field, bool fine, car
 }
 
 static carom_status check_mover(const carom_mover* mover, carom_diag* diag) {
+  if (!(mover->rate && mover->gaps && mover->contact && mover->push && mover->energy && mover->kinetic && mover->pace))
+    return carom__need(NULL, "mover", "have all its functions but tidy and name", diag);
   if (carom__pair_count(mover) > CAROM_MOTION_MAX_PAIRS)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "planes", carom__pair_count(mover),
                        "%d points and %d planes are too many; their product must be at most %d", mover->point_count,
@@ -120,9 +122,22 @@ static carom_status check_scales(const carom_mover* mover, const carom_motion* m
                      mover->size, natural, motion->until);
 }
 
+static carom_status need_all(const carom_motion_run* run, const carom_mover* mover, const carom_motion* motion,
+                             const double* state, carom_diag* diag) {
+  carom_status status = carom__need_memory(run, "run", "have room for the motion", diag);
+  if (!status) status = carom__need(mover, "mover", "be what moves", diag);
+  if (!status) status = carom__need(motion, "motion", "say how to move", diag);
+  if (!status) status = carom__need(state, "state", "hold the state at the start", diag);
+  return status;
+}
+
 carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover, const carom_motion* motion,
                                 const double* state, double* workspace, carom_diag* diag) {
-  carom_status status = check_mover(mover, diag);
+  carom_status status = need_all(run, mover, motion, state, diag);
+  if (!status)
+    status =
+        carom__need_memory(workspace, "workspace", "hold as many numbers as carom_motion_workspace_size says", diag);
+  if (!status) status = check_mover(mover, diag);
   if (!status) status = check_number(motion->until, "until", motion->until > 0, diag);
   if (!status) status = check_number(motion->tolerance, "tolerance", motion->tolerance > 0, diag);
   if (!status) status = check_number(motion->cutoff_speed, "cutoff_speed", motion->cutoff_speed > 0, diag);
@@ -212,7 +227,7 @@ static void look_at_contacts(carom_motion_run* run) {
       continue;
     }
     const double speed = carom__tangential(d, v);
-    const double mu = carom__surface_at(run, run->contacts[k].touch)->mu;
+    const double mu = carom__surface_at(run, run->contacts[k].touch).mu;
     is_slow = is_slow || (speed < carom__speed_noise(run) && mu > 0);
     const double along = v[0] * run->direction[k][0] + (d == 3 ? v[1] * run->direction[k][1] : 0);
     if (mu > 0 && along < -carom__speed_noise(run))
@@ -279,6 +294,7 @@ static carom_status move(carom_motion_run* run, carom_diag* diag) {
 }
 
 carom_status carom_motion_step(carom_motion_run* run, carom_diag* diag) {
+  if (!run) return carom__need_memory(run, "run", "be a motion that was started", diag);
   if (run->pending) return resolve(run, diag);
   if (run->t >= run->motion.until) {
     run->happened = CAROM_MOTION_ENDED;

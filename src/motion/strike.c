@@ -139,7 +139,7 @@ static carom_status strike_at(carom_motion_run* run, const carom__touching* foun
   run->mover.contact(&run->mover, run->state, found->count, found->touches, s.w, s.v, NULL);
   clean_velocities(run, &it->problem, s.v);
   it->plastic = run->tangled || fastest_approach(&it->problem) < run->motion.cutoff_speed;
-  for (int i = 0; i < found->count; ++i) it->surfaces[i] = *carom__surface_at(run, found->touches[i]);
+  for (int i = 0; i < found->count; ++i) it->surfaces[i] = carom__surface_at(run, found->touches[i]);
   if (!run->tangled && (found->count == 1 || !it->plastic)) return solve(run, run->motion.cutoff_speed, it, diag);
   strike_plastic(run, it);
   return CAROM_OK;
@@ -176,7 +176,7 @@ carom_status carom__strike_jam(carom_motion_run* run, int k, carom_diag* diag) {
   const carom_mover_touch touch = run->contacts[k].touch;
   const double stiffness = carom__slide_stiffness(run, k);
   strike it = {.problem = {d, 1, s.w, s.v, it.surfaces}, .touches = &touch};
-  it.surfaces[0] = *carom__surface_at(run, touch);
+  it.surfaces[0] = carom__surface_at(run, touch);
   run->mover.contact(&run->mover, run->state, 1, &touch, s.w, s.v, NULL);
   s.v[d - 1] = 0;
   if (carom__tangential(d, s.v) < carom__speed_noise(run))  // slip is only about to begin

@@ -29,11 +29,11 @@ void carom__motion_rate(double t, const double* y, double* rate, void* context) 
 static void watch_contact(const carom_motion_run* run, int k, double* gaps) {
   const carom__slices s = carom__slices_of(run);
   const int d = run->mover.dimension, row = k * d, size = d * run->contact_count;
-  const carom_surface* surface = carom__surface_at(run, run->contacts[k].touch);
+  const carom_surface surface = carom__surface_at(run, run->contacts[k].touch);
   const double f_n = s.f[row + d - 1];
   gaps[CAROM__WATCH_LEAVE] = f_n;
   if (run->contacts[k].phase != CAROM_PHASE_SLIDE) {
-    gaps[CAROM__WATCH_GRIP] = surface->mu_static * f_n - carom__tangential(d, s.f + row);
+    gaps[CAROM__WATCH_GRIP] = surface.mu_static * f_n - carom__tangential(d, s.f + row);
     gaps[CAROM__WATCH_JAM] = 1;
     return;
   }
@@ -87,7 +87,7 @@ void carom__watch(double t, const double* y, double* gaps, double* rates, void* 
 bool carom__is_strained(const carom_motion_run* run, int k, double part) {
   const carom_motion_contact* contact = &run->contacts[k];
   const int d = run->mover.dimension;
-  const double limit = carom__surface_at(run, contact->touch)->mu_static * contact->force[d - 1];
+  const double limit = carom__surface_at(run, contact->touch).mu_static * contact->force[d - 1];
   return carom__tangential(d, contact->force) > part * limit;
 }
 
@@ -96,13 +96,13 @@ void carom__watch_set(carom_motion_run* run) {
   for (int i = 0; i < CAROM_ODE_MAX_EVENTS; ++i) run->watch[i] = i < pairs ? CAROM_ODE_FALLING : CAROM_ODE_OFF;
   for (int k = 0; k < run->contact_count; ++k) {
     const carom_motion_contact* contact = &run->contacts[k];
-    const carom_surface* surface = carom__surface_at(run, contact->touch);
+    const carom_surface surface = carom__surface_at(run, contact->touch);
     carom_ode_direction* own = run->watch + pairs + CAROM__WATCHES * k;
     const bool slides = contact->phase == CAROM_PHASE_SLIDE;
     run->watch[carom__pair_of(run, contact->touch)] = CAROM_ODE_OFF;
     own[CAROM__WATCH_LEAVE] = CAROM_ODE_FALLING;
     // Redundant contacts may be at their limit and hold nevertheless: they are looked at after each step.
-    if (slides ? surface->mu > 0 : !carom__is_strained(run, k, 1 - 1e-6)) own[CAROM__WATCH_GRIP] = CAROM_ODE_FALLING;
-    if (slides && surface->mu > 0) own[CAROM__WATCH_JAM] = CAROM_ODE_FALLING;
+    if (slides ? surface.mu > 0 : !carom__is_strained(run, k, 1 - 1e-6)) own[CAROM__WATCH_GRIP] = CAROM_ODE_FALLING;
+    if (slides && surface.mu > 0) own[CAROM__WATCH_JAM] = CAROM_ODE_FALLING;
   }
 }

@@ -1,6 +1,8 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "contact/given.h"
+#include "contact/surface.h"
 #include "planar/line.h"
 
 /// W may be indefinite by rounding: an eigenvalue down to -1e-12 of the largest counts as 0.
@@ -48,19 +50,23 @@ carom_status carom__planar_check(const carom_planar_problem* p, carom_diag* diag
 
 carom_status carom_planar_from_contact(const carom_contact_problem* contact, carom_planar_problem* out,
                                        carom_diag* diag) {
+  carom_status status = carom__need_problem_and_out(contact, out, diag);
+  if (status) return status;
   if (contact->dimension != 2)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "dimension", contact->dimension,
                        "dimension is %d; the planar model needs 2", contact->dimension);
   if (contact->contact_count != 1)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", contact->contact_count,
                        "contact_count is %d; the planar model solves one contact", contact->contact_count);
+  status = carom__need_arrays(contact, diag);
+  if (status) return status;
   const carom_planar_problem problem = {.w_tt = contact->w[0],
                                         .w_tn = 0.5 * contact->w[1] + 0.5 * contact->w[2],
                                         .w_nn = contact->w[3],
                                         .v_t = contact->v[0],
                                         .v_n = contact->v[1],
-                                        .surface = contact->surfaces[0]};
-  const carom_status status = carom__planar_check(&problem, diag);
+                                        .surface = carom__with_defaults(&contact->surfaces[0])};
+  status = carom__planar_check(&problem, diag);
   if (!status) *out = problem;
   return status;
 }

@@ -30,6 +30,7 @@ typedef struct carom__slip_line {
 /// det W below this part of B1 B2 is rounding of the three entries.
 #define CAROM__SINGULAR (16 * DBL_EPSILON)
 
+/// For a surface with all defaults filled in; without, only `hold` and what follows from it may be wrong.
 /// The signs of d, k1 and hold decide the mode, so each is one fma: rounding keeps the sign of a sum.
 CAROM__INLINE carom__slip_line carom__slip_line_of(const carom_planar_problem* p) {
   carom__slip_line l = {.b1 = p->w_tt, .b2 = p->w_nn, .b3 = -p->w_tn, .s0 = p->v_t, .c0 = p->v_n};

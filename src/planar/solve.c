@@ -17,6 +17,7 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "contact/surface.h"
 #include "planar/line.h"
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && !defined(__FMA__) && \
@@ -345,15 +346,25 @@ INLINE bool is_plainly_valid(const carom_planar_problem* p) {
   return matrix + friction + rebound + springs == 14;
 }
 
+/// Bad fields, and magnitudes far from 1.
+NOINLINE static carom_status solve_unusual(const carom_planar_problem* problem, carom_planar_outcome* out,
+                                           carom_diag* diag) {
+  const carom_status status = carom__planar_check(problem, diag);
+  return status ? status : carom__planar_solve_extreme(problem, out, diag);
+}
+
 /// Static, since gcc would show the function that picks one of its two versions to other programs.
 WITH_FMA static carom_status solve(const carom_planar_problem* problem, carom_planar_outcome* out, carom_diag* diag) {
   const bool moderate_w = is_moderate(problem->w_nn), moderate_v = is_moderate(speed_of(problem));
   const bool plain = is_plainly_valid(problem);
   if (moderate_w & moderate_v & plain) return solve_moderate(problem, out, diag);
-  const carom_status status = carom__planar_check(problem, diag);
-  return status ? status : carom__planar_solve_extreme(problem, out, diag);
+  if (!carom__leaves_defaults(&problem->surface)) return solve_unusual(problem, out, diag);
+  carom_planar_problem full = *problem;
+  full.surface = carom__with_defaults(&problem->surface);
+  return carom_planar_solve(&full, out, diag);
 }
 
 carom_status carom_planar_solve(const carom_planar_problem* problem, carom_planar_outcome* out, carom_diag* diag) {
+  if (!problem || !out) return carom__need_problem_and_out(problem, out, diag);
   return solve(problem, out, diag);
 }

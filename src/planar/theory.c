@@ -1,9 +1,12 @@
 #include <math.h>
 
+#include "contact/surface.h"
 #include "planar/line.h"
 
-carom_planar_theory carom_planar_theory_of(const carom_planar_problem* p) {
-  const carom__slip_line l = carom__slip_line_of(p);
+carom_planar_theory carom_planar_theory_of(const carom_planar_problem* problem) {
+  carom_planar_problem full = *problem;
+  full.surface = carom__with_defaults(&problem->surface);
+  const carom__slip_line l = carom__slip_line_of(&full);
   return (carom_planar_theory){
       .direction = l.s,
       // B1 = 0 makes B3 = 0: nothing has to be held.

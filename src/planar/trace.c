@@ -1,6 +1,8 @@
+// The path of a solved planar impact, for drawing.
 #include <math.h>
 
 #include "base/diag.h"
+#include "contact/given.h"
 #include "planar/line.h"
 
 /// A corner of the path: total impulse there.
@@ -49,10 +51,11 @@ static void append(carom_trace* trace, const carom_planar_problem* p, corner at)
 
 carom_status carom_planar_trace(const carom_planar_problem* problem, const carom_planar_outcome* outcome,
                                 carom_trace* trace, carom_diag* diag) {
-  if (trace->capacity < CAROM_PLANAR_TRACE_MIN)
-    return carom__fail(diag, CAROM_TOO_SMALL, "trace.capacity", trace->capacity,
-                       "the trace has room for %d points; it must have room for at least %d", trace->capacity,
-                       CAROM_PLANAR_TRACE_MIN);
+  carom_status status = carom__need(problem, "problem", "be the impact that was solved", diag);
+  if (!status) status = carom__need(outcome, "outcome", "be the answer to it", diag);
+  if (!status) status = carom__need_memory(trace, "trace", "have room for the path", diag);
+  if (!status) status = carom__need_room(trace->points, trace->capacity, CAROM_PLANAR_TRACE_MIN, diag);
+  if (status) return status;
   trace->count = 0;
   append(trace, problem, (corner){0, 0});
   if (outcome->mode == CAROM_PLANAR_NONE) return CAROM_OK;

@@ -1,5 +1,6 @@
 // What a collision may be: carom_contact_problem_check, and what springs at several contacts need besides.
 #include "contact/springs.h"
+#include "contact/surface.h"
 #include "simultaneous/collision.h"
 
 static carom_status check_surface(const carom_surface* s, carom_diag* diag) {
@@ -16,8 +17,8 @@ static carom_status check_surface(const carom_surface* s, carom_diag* diag) {
 static carom_status check_ratios(const carom_contact_problem* p, carom_diag* diag) {
   double least = HUGE_VAL, most = 0;
   for (int i = 0; i < p->contact_count; ++i) {
-    least = carom__min(least, p->surfaces[i].stiffness);
-    most = carom__max(most, p->surfaces[i].stiffness);
+    least = carom__min(least, carom__stiffness(&p->surfaces[i]));
+    most = carom__max(most, carom__stiffness(&p->surfaces[i]));
   }
   if (!(most / least <= 1e30))
     return carom__fail(diag, CAROM_TOO_FAR_APART, "stiffness", most / least,

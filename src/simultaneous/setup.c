@@ -1,4 +1,5 @@
 // From the caller's problem to a collision in units near 1.
+#include "contact/surface.h"
 #include "simultaneous/collision.h"
 
 /// Below this mu eta2 the tangential spring is softened to it: stiffer ones would make thousands of stick-slip switches
@@ -98,7 +99,7 @@ void carom__set_up(carom__collision* c, const carom_contact_problem* p, const ca
   c->tangents = p->dimension - 1;
   c->count = p->contact_count;
   c->size = p->dimension * p->contact_count;
-  c->exponent = p->surfaces[0].exponent;
+  c->exponent = carom__exponent(&p->surfaces[0]);
   c->scales = scales_of(p, c->exponent);
   for (int i = 0; i < c->size; ++i) {
     for (int j = 0; j < c->size; ++j)
@@ -106,8 +107,9 @@ void carom__set_up(carom__collision* c, const carom_contact_problem* p, const ca
     c->v0[i] = c->v[i] = ldexp(p->v[i], -c->scales.speed);
     c->impulse[i] = 0;
   }
+  const double first_stiffness = carom__stiffness(&p->surfaces[0]);
   for (int i = 0; i < c->count; ++i)
-    c->touch[i] = touch_of(&p->surfaces[i], p->surfaces[i].stiffness / p->surfaces[0].stiffness, &c->warnings);
+    c->touch[i] = touch_of(&p->surfaces[i], carom__stiffness(&p->surfaces[i]) / first_stiffness, &c->warnings);
   find_islands(c);
   set_scales(c);
   c->log = memory->log;

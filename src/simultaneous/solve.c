@@ -179,10 +179,33 @@ static void begin_records(carom__collision* c) {
   if (c->trace) c->trace->count = 0;
 }
 
+static carom_status need_log(const carom_simultaneous_log* log, carom_diag* diag) {
+  carom_status status = CAROM_OK;
+  if (!log) return status;
+  if (log->event_capacity > 0)
+    status = carom__need_memory(log->events, "memory.log.events", "have room for event_capacity events", diag);
+  if (!status && log->state_capacity > 0)
+    status = carom__need_memory(log->states, "memory.log.states", "have room for state_capacity sets", diag);
+  return status;
+}
+
+static carom_status need_all(const carom_contact_problem* problem, const carom_simultaneous_memory* memory,
+                             const carom_simultaneous_contact* contacts, const carom_simultaneous_outcome* out,
+                             carom_diag* diag) {
+  carom_status status = carom__need_problem_and_out(problem, out, diag);
+  if (!status) status = carom__need_memory(contacts, "contacts", "have room for contact_count contacts", diag);
+  if (!status) status = carom__need_memory(memory, "memory", "have a workspace", diag);
+  if (!status)
+    status = carom__need_memory(memory->workspace, "memory.workspace",
+                                "hold as many numbers as carom_simultaneous_workspace_size says", diag);
+  return status ? status : need_log(memory->log, diag);
+}
+
 carom_status carom_simultaneous_solve(const carom_contact_problem* problem, const carom_simultaneous_memory* memory,
                                       carom_simultaneous_contact* contacts, carom_simultaneous_outcome* out,
                                       carom_diag* diag) {
-  carom_status status = carom__simultaneous_check(problem, memory->workspace, diag);
+  carom_status status = need_all(problem, memory, contacts, out, diag);
+  if (!status) status = carom__simultaneous_check(problem, memory->workspace, diag);
   if (status) return status;
   carom__collision c;
   carom__set_up(&c, problem, memory);

@@ -18,6 +18,9 @@ enum { TERMS = 40 };
 /// save.
 static const double LARGEST_TURN = 0.4;
 
+/// A limit that is known no better than this (half an angle) is not looked for.
+static const double VAGUE = 1e-6;
+
 /// f D^2 and g D^2 as polynomials in t, D = 1 + t^2.
 typedef struct quartics {
   double f[5], g[5];
@@ -47,8 +50,10 @@ typedef struct arc_limit {
 /// The attracting direction next to the current one; false if there is none close by.
 static bool nearest_limit(const quartics* q, arc_limit* limit) {
   if (!(q->g[1] < 0)) return false;
-  // g is known to about eps, so the limit is known to eps/g': no use in asking for more.
+  // g is known to about eps, so the limit is known to eps/g': no use in asking for more. Where that is nearly nothing (g
+  // stands still here) it is no limit at all.
   const double noise = 16 * DBL_EPSILON / -q->g[1];
+  if (noise > VAGUE) return false;
   double t = 0, step = 1;
   for (int i = 0; i < 8 && fabs(step) > noise; ++i) {
     step = -quartic(q->g, t) / quartic_slope(q->g, t);

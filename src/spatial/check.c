@@ -4,6 +4,8 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "contact/given.h"
+#include "contact/surface.h"
 
 static const double SYMMETRY_TOLERANCE = 1e-12;
 
@@ -80,15 +82,20 @@ carom_status carom__spatial_check_definite(const carom_spatial_problem* p, carom
 
 carom_status carom_spatial_from_contact(const carom_contact_problem* contact, carom_spatial_problem* out,
                                         carom_diag* diag) {
+  carom_status status = carom__need_problem_and_out(contact, out, diag);
+  if (status) return status;
   if (contact->dimension != 3)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "dimension", contact->dimension,
                        "dimension is %d; the spatial model needs 3", contact->dimension);
   if (contact->contact_count != 1)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", contact->contact_count,
                        "contact_count is %d; the spatial model solves one contact", contact->contact_count);
-  carom_spatial_problem problem = {.v = {contact->v[0], contact->v[1], contact->v[2]}, .surface = contact->surfaces[0]};
+  status = carom__need_arrays(contact, diag);
+  if (status) return status;
+  carom_spatial_problem problem = {.v = {contact->v[0], contact->v[1], contact->v[2]},
+                                   .surface = carom__with_defaults(&contact->surfaces[0])};
   for (int i = 0; i < 9; ++i) problem.w.m[i / 3][i % 3] = contact->w[i];
-  const carom_status status = carom__spatial_check(&problem, diag);
+  status = carom__spatial_check(&problem, diag);
   if (!status) *out = problem;
   return status;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "contact/surface.h"
 #include "math/elementary.h"
 #include "spatial/check.h"
 
@@ -59,7 +60,7 @@ carom__run carom__run_begin(const carom_spatial_problem* p, carom_spatial_outcom
                     .compressing = true,
                     .out = out,
                     .trace = trace};
-  derive(&run, p->surface.mu_static);
+  derive(&run, carom__mu_static(&p->surface));
   *out = (carom_spatial_outcome){.condition_fails = !run.monotone, .warnings = no_impact_reason(&run)};
   return run;
 }

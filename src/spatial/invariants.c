@@ -278,7 +278,8 @@ static bool restore_units(const carom__slip* s, carom_spatial_directions* out) {
 // @eq JW16 (33)  u x (-mu B u + d) = 0
 carom_status carom_spatial_invariants(const carom_spatial_problem* problem, carom_spatial_directions* out,
                                       carom_diag* diag) {
-  const carom_status status = carom__spatial_check(problem, diag);
+  carom_status status = carom__need_problem_and_out(problem, out, diag);
+  if (!status) status = carom__spatial_check(problem, diag);
   if (status) return status;
   const double(*w)[3] = problem->w.m;
   const carom__slip_input input = {.b11 = w[0][0],

@@ -188,7 +188,9 @@ static carom_status solve_in_units(const carom_spatial_problem* problem, const c
 carom_status carom_spatial_solve_scheme(const carom_spatial_problem* problem,
                                         const carom_spatial_scheme_options* options, carom_spatial_outcome* out,
                                         carom_diag* diag) {
-  carom_status status = carom__spatial_check_definite(problem, diag);
+  carom_status status = carom__need_problem_and_out(problem, out, diag);
+  if (!status) status = carom__need(options, "options", "name a scheme", diag);
+  if (!status) status = carom__spatial_check_definite(problem, diag);
   if (!status) status = carom__scheme_options_check(options, diag);
   if (status) return status;
   const carom__units units = carom__units_of(problem);

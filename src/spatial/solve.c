@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/diag.h"
+#include "contact/given.h"
 #include "math/elementary.h"
 #include "spatial/check.h"
 #include "spatial/ends.h"
@@ -155,7 +156,8 @@ static carom_status solve_checked(const carom_spatial_problem* p, carom_spatial_
 
 static carom_status solve(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_trace* trace,
                           carom_diag* diag) {
-  carom_status status = carom__spatial_check(problem, diag);
+  carom_status status = carom__need_problem_and_out(problem, out, diag);
+  if (!status) status = carom__spatial_check(problem, diag);
   if (status) return status;
   const carom__units units = carom__units_of(problem);
   const carom_spatial_problem p = carom__problem_in_units(problem, units);
@@ -175,10 +177,9 @@ carom_status carom_spatial_solve(const carom_spatial_problem* problem, carom_spa
 
 carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_trace* trace,
                                  carom_diag* diag) {
-  if (trace->capacity < CAROM_SPATIAL_TRACE_MIN)
-    return carom__fail(diag, CAROM_TOO_SMALL, "trace.capacity", trace->capacity,
-                       "the trace has room for %d points; it must have room for at least %d", trace->capacity,
-                       CAROM_SPATIAL_TRACE_MIN);
+  carom_status status = carom__need_memory(trace, "trace", "have room for the path", diag);
+  if (!status) status = carom__need_room(trace->points, trace->capacity, CAROM_SPATIAL_TRACE_MIN, diag);
+  if (status) return status;
   trace->count = 0;
   return solve(problem, out, trace, diag);
 }

@@ -63,7 +63,8 @@ static double stick_ratio(const equilibrated* q) {
 }
 
 carom_status carom_spatial_theory_of(const carom_spatial_problem* p, carom_spatial_theory* out, carom_diag* diag) {
-  const carom_status status = carom__spatial_check(p, diag);
+  carom_status status = carom__need_problem_and_out(p, out, diag);
+  if (!status) status = carom__spatial_check(p, diag);
   if (status) return status;
   const equilibrated q = equilibrate(&p->w);
   const double det = determinant(&q), mu = p->surface.mu;

@@ -76,7 +76,7 @@ static int bad_rows(bad_row rows[BAD_ROWS]) {
   ROW(surface.eta2, NAN, CAROM_OUT_OF_RANGE, "surface.eta2");
   ROW(surface.eta2, INFINITY, CAROM_OUT_OF_RANGE, "surface.eta2");
   ROW(surface.eta2, 1.0000001e30, CAROM_TOO_FAR_APART, "surface.eta2");
-  ROW(surface.stiffness, 0, CAROM_OUT_OF_RANGE, "surface.stiffness");
+  ROW(surface.stiffness, -1, CAROM_OUT_OF_RANGE, "surface.stiffness");
   ROW(surface.exponent, 2.5, CAROM_OUT_OF_RANGE, "surface.exponent");
   // What doubles cannot hold together.
   rows[count] = (bad_row){"surface.mu", CAROM_TOO_FAR_APART, good()};

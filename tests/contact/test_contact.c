@@ -11,7 +11,7 @@ Test(surface, default_is_valid_and_every_check_has_a_row) {
   struct {
     const char* field;
     carom_surface bad;
-  } rows[16];
+  } rows[24];
   int count = 0;
 #define ROW(member, value)            \
   do {                                \
@@ -30,7 +30,8 @@ Test(surface, default_is_valid_and_every_check_has_a_row) {
   ROW(mu_static, INFINITY);
   ROW(eta2, -1);
   ROW(eta2, INFINITY);
-  ROW(stiffness, 0);
+  ROW(stiffness, -1);
+  ROW(stiffness, NAN);
   ROW(stiffness, INFINITY);
   ROW(exponent, 0.5);
   ROW(exponent, 3);

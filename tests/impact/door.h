@@ -24,12 +24,10 @@ typedef struct door {
 } door;
 
 static inline carom_impact_memory door_memory(door* d) {
-  d->path = (carom_impact_path){.rigid = {d->points, DOOR_POINTS, 0},
-                                .springs = {d->springs, DOOR_POINTS, 0},
-                                .several = {.capacity = DOOR_POINTS,
-                                            .time = d->time,
-                                            .impulse = d->impulse,
-                                            .velocity = d->velocity}};
+  d->path = (carom_impact_path){
+      .rigid = {d->points, DOOR_POINTS, 0},
+      .springs = {d->springs, DOOR_POINTS, 0},
+      .several = {.capacity = DOOR_POINTS, .time = d->time, .impulse = d->impulse, .velocity = d->velocity}};
   return (carom_impact_memory){.contacts = d->contacts,
                                .contact_capacity = DOOR_CONTACTS,
                                .events = d->events,

@@ -15,9 +15,10 @@ typedef struct row {
   unsigned must;        // warnings where the caller must have an answer, and the surfaces are those taken
 } row;
 
-#define SURFACE(...) {.e = 0.5, .stiffness = 1, .exponent = 1, __VA_ARGS__}
-#define NU           ((2 - 0.3) / (2 * (1 - 0.3)))
-#define NONE         SURFACE(.mu = 0)
+#define SURFACE(...) \
+  { .e = 0.5, .stiffness = 1, .exponent = 1, __VA_ARGS__ }
+#define NU   ((2 - 0.3) / (2 * (1 - 0.3)))
+#define NONE SURFACE(.mu = 0)
 
 static const row rows[] = {
     {"one, rigid, Poisson",

@@ -232,9 +232,9 @@ Test(door, bad_requests) {
   carom_surface two[2] = {surface, surface};
   const request good = {door_one(2, w, v, &surface), carom_impact_options_default(), door_memory(&d)};
   request q = good;
-#define BAD(change, status, field)   \
-  q = good;                          \
-  change;                            \
+#define BAD(change, status, field) \
+  q = good;                        \
+  change;                          \
   expect_refused(&q, status, field)
   BAD(q.problem.dimension = 4, CAROM_OUT_OF_RANGE, "dimension");
   BAD(q.problem.contact_count = 0, CAROM_OUT_OF_RANGE, "contact_count");
@@ -249,15 +249,29 @@ Test(door, bad_requests) {
   BAD(q.options.method.kind = (carom_method_kind)77, CAROM_UNAVAILABLE, "method");
   BAD(q.memory.contacts = NULL, CAROM_TOO_SMALL, "memory.contacts");
   BAD(q.memory.contact_capacity = 0, CAROM_TOO_SMALL, "memory.contacts");
-  BAD(q.memory.events = NULL, CAROM_OUT_OF_RANGE, "memory.events");
-  BAD(q.memory.states = NULL, CAROM_OUT_OF_RANGE, "memory.states");
-  BAD((q.options.wants = CAROM_WANT_PATH, q.memory.path = NULL), CAROM_OUT_OF_RANGE, "memory.path");
+  BAD(q.memory.events = NULL, CAROM_TOO_SMALL, "memory.events");
+  BAD(q.memory.states = NULL, CAROM_TOO_SMALL, "memory.states");
+  BAD((q.options.wants = CAROM_WANT_PATH, q.memory.path = NULL), CAROM_TOO_SMALL, "memory.path");
   BAD((q.problem.contact_count = 2, q.problem.surfaces = two), CAROM_TOO_SMALL, "memory.workspace");
   carom_impact_path small = {.rigid = {d.points, 31, 0}};
   BAD((q.options.wants = CAROM_WANT_PATH, q.memory.path = &small), CAROM_TOO_SMALL, "memory.path.rigid");
   const double nan[2] = {0, NAN};
   BAD(q.problem.v = nan, CAROM_NOT_FINITE, "v_n");
 #undef BAD
+}
+
+Test(door, null_is_a_status) {
+  static door d;
+  static const double w[4] = {1, 0, 0, 1}, v[2] = {0, -1};
+  const carom_surface surface = carom_surface_default();
+  const carom_contact_problem problem = door_one(2, w, v, &surface), bare = {.dimension = 2, .contact_count = 1};
+  const carom_impact_memory memory = door_memory(&d);
+  unsigned replaced = 0;
+  carom_surface accepted;
+  cr_expect_eq(carom_impact_solve(NULL, NULL, &memory, &d.outcome, NULL), CAROM_OUT_OF_RANGE);
+  cr_expect_eq(carom_impact_solve(&problem, NULL, NULL, &d.outcome, NULL), CAROM_TOO_SMALL);
+  cr_expect_eq(carom_impact_solve(&problem, NULL, &memory, NULL, NULL), CAROM_TOO_SMALL);
+  cr_expect_eq(carom_impact_accept(&bare, false, &accepted, &replaced, NULL), CAROM_OUT_OF_RANGE);
 }
 
 Test(door, a_scheme_has_no_path) {

@@ -33,7 +33,7 @@ Test(mechanism, impulse_changes_contact_velocity_by_w) {
     double u[MAX_DOF], after[MAX_DOF], w[MAX_ROWS * MAX_ROWS], v[MAX_ROWS], p[MAX_ROWS];
     const int dimension = n % 2 ? 3 : 2, rows = 2 * dimension;
     random_mechanism(&r, n, rows, m, u, j);
-    const carom_mechanism mechanism = {n, dimension, 2, m, u, j};
+    const carom_mechanism mechanism = {n, dimension, 2, m, u, j, NULL};
     cr_assert_leq((size_t)carom_mechanism_workspace_size(&mechanism), sizeof workspace / sizeof *workspace);
     cr_assert_eq(carom_mechanism_contact(&mechanism, workspace, w, v, NULL), CAROM_OK);
     for (int i = 0; i < rows; ++i) p[i] = test_random_uniform(&r, -1, 1);
@@ -55,7 +55,7 @@ Test(mechanism, a_rod_by_mass_matrix_equals_the_rod_as_a_body) {
   const double h = sqrt(2) / 4;
   const double m[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1.0 / 12}, u[3] = {0.6, -1, 0.2};
   const double j[6] = {1, 0, h, 0, 1, -h};  // tip at (-h, -h) from the centre
-  const carom_mechanism mechanism = {3, 2, 1, m, u, j};
+  const carom_mechanism mechanism = {3, 2, 1, m, u, j, NULL};
   double workspace[15], w[4], v[2], w_body[4], v_body[2];
   cr_assert_eq(carom_mechanism_contact(&mechanism, workspace, w, v, NULL), CAROM_OK);
   carom_body bodies[2] = {carom_body_planar(1, 1.0 / 12, (carom_vec2){h, h}), carom_body_fixed()};
@@ -71,7 +71,7 @@ Test(mechanism, a_rod_by_mass_matrix_equals_the_rod_as_a_body) {
 
 Test(mechanism, bad_input_is_named) {
   double m[4] = {2, 0.5, 0.5, 1}, u[2] = {1, 0}, j[4] = {1, 0, 0, 1}, workspace[8], w[4] = {7}, v[2] = {7};
-  carom_mechanism mechanism = {2, 2, 1, m, u, j};
+  carom_mechanism mechanism = {2, 2, 1, m, u, j, NULL};
   carom_diag diag;
 #define EXPECT(code, name)                                                                 \
   do {                                                                                     \

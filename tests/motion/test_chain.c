@@ -143,7 +143,7 @@ Test(chain, contact_is_that_of_the_mechanism) {
     }
     for (int i = 0; i < ROWS; ++i) p[i] = test_random_uniform(&random, -1, 1);
     const dense d = dense_form(&r);
-    const carom_mechanism mechanism = {n, 2, COUNT, d.m, r.state + n, j};
+    const carom_mechanism mechanism = {n, 2, COUNT, d.m, r.state + n, j, NULL};
     cr_assert_eq(carom_mechanism_contact(&mechanism, workspace, w_dense, v_dense, NULL), CAROM_OK);
     carom_mechanism_apply(&mechanism, workspace, p, after);
     r.mover.contact(&r.mover, r.state, COUNT, touches, w, v, NULL);

@@ -233,7 +233,7 @@ Test(planar_corners, bad_input_is_named_and_leaves_the_output_alone) {
   ROW(surface.law, (carom_law)7, CAROM_OUT_OF_RANGE, "surface.law");
   ROW(surface.eta2, 1, CAROM_OUT_OF_RANGE, "surface.eta2");
   ROW(surface.eta2, -1, CAROM_OUT_OF_RANGE, "surface.eta2");
-  ROW(surface.stiffness, 0, CAROM_OUT_OF_RANGE, "surface.stiffness");
+  ROW(surface.stiffness, -1, CAROM_OUT_OF_RANGE, "surface.stiffness");
   ROW(surface.exponent, 2.5, CAROM_OUT_OF_RANGE, "surface.exponent");
   ROW(v_t, 1e300, CAROM_TOO_FAR_APART, "w_nn");
   rows[count - 1].problem.v_n = -1e-300;

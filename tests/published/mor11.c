@@ -128,7 +128,7 @@ typedef struct through_carom {
 
 /// The same impact through carom: model, contact space, planar law, and back.
 static through_carom solve(const linkage* k) {
-  const carom_mechanism mechanism = {DOF, 2, 1, k->mass, k->before.u, k->jacobian};
+  const carom_mechanism mechanism = {DOF, 2, 1, k->mass, k->before.u, k->jacobian, NULL};
   double workspace[DOF * DOF + 2 * DOF], w[4], v[2];
   cr_assert_eq(carom_mechanism_workspace_size(&mechanism), DOF * DOF + 2 * DOF);
   cr_assert_eq(carom_mechanism_contact(&mechanism, workspace, w, v, NULL), CAROM_OK);

@@ -66,7 +66,7 @@ static int fill_bad_rows(void) {
   ROW(surfaces[1].mu, -1, CAROM_OUT_OF_RANGE, "surfaces[1].mu");
   ROW(surfaces[1].mu_static, 0.5, CAROM_OUT_OF_RANGE, "surfaces[1].mu_static");
   ROW(surfaces[0].eta2, -1, CAROM_OUT_OF_RANGE, "surfaces[0].eta2");
-  ROW(surfaces[0].stiffness, 0, CAROM_OUT_OF_RANGE, "surfaces[0].stiffness");
+  ROW(surfaces[0].stiffness, -1, CAROM_OUT_OF_RANGE, "surfaces[0].stiffness");
   ROW(surfaces[1].stiffness, INFINITY, CAROM_OUT_OF_RANGE, "surfaces[1].stiffness");
   ROW(surfaces[1].exponent, 3, CAROM_OUT_OF_RANGE, "surfaces[1].exponent");
   ROW(surfaces[1].exponent, NAN, CAROM_OUT_OF_RANGE, "surfaces[1].exponent");

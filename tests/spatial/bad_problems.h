@@ -54,7 +54,7 @@ static inline int bad_problems(bad_problem rows[BAD_PROBLEMS_MAX]) {
   ROW(surface.e, NAN, CAROM_OUT_OF_RANGE, "surface.e");
   ROW(surface.law, (carom_law)7, CAROM_OUT_OF_RANGE, "surface.law");
   ROW(surface.eta2, 1, CAROM_OUT_OF_RANGE, "surface.eta2");
-  ROW(surface.stiffness, 0, CAROM_OUT_OF_RANGE, "surface.stiffness");
+  ROW(surface.stiffness, -1, CAROM_OUT_OF_RANGE, "surface.stiffness");
   ROW(surface.exponent, 2.5, CAROM_OUT_OF_RANGE, "surface.exponent");
 #undef ROW
   return count;

@@ -84,6 +84,11 @@ class CheckLibrary(Sandbox):
         source = "void* malloc(unsigned long); void* carom_f(void) { return malloc(9); }"
         self.assert_says(self.judge(source, "--prefix-only"), 0)
 
+    def test_rejects_private_functions_of_another_library(self):
+        source = "int carom__inner(void); int carom_outer(void); int carom_f(void) { return %s(); }"
+        self.assert_says(self.judge(source % "carom__inner", "--prefix-only"), 1, "private to another library")
+        self.assert_says(self.judge(source % "carom_outer", "--prefix-only"), 0)
+
     def test_rejects_an_empty_archive(self):
         self.assert_says(run("check-library", self.archive("")), 1, "no symbols")
 
