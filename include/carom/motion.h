@@ -152,7 +152,8 @@ typedef struct carom_flyer {
 } carom_flyer;
 
 /// Checks and prepares; angle [rad] is for the plane (in space the orientation is that of the body). state gets 6 or 13
-/// numbers. The result points to *out, to the shape's points and to motion->planes: do not move them while it is in use.
+/// numbers. The result points to *out, to the shape's points and to motion->planes: do not move them while it is in
+/// use.
 typedef struct carom_flyer_input {
   int dimension;
   const carom_body* body;
