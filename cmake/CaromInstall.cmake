@@ -27,6 +27,11 @@ if(CAROM_FILES)
   install(TARGETS carom-cli)
 endif()
 
+# A shared carom-files has jansson in it; to link a static one a program must find it.
+set(CAROM_NEEDS_JANSSON ON)
+if(BUILD_SHARED_LIBS)
+  set(CAROM_NEEDS_JANSSON OFF)
+endif()
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/carom-config.cmake.in
   ${package_build_dir}/carom-config.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${package_build_dir}/carom-config-version.cmake COMPATIBILITY SameMinorVersion)

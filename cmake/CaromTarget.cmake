@@ -43,7 +43,7 @@ function(carom_library target)
   carom_target(${target})
   target_compile_options(${target} PRIVATE ${CAROM_LIBRARY})
   # Linked with fast-math, a shared library would make the whole process lose its smallest numbers when it is loaded.
-  target_link_options(${target} PRIVATE ${CAROM_ARITHMETIC})
+  target_link_options(${target} PRIVATE $<$<C_COMPILER_ID:GNU,Clang,AppleClang>:-fno-fast-math>)
   list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/include/carom/)
   set_target_properties(${target} PROPERTIES PUBLIC_HEADER "${ARGN}" C_VISIBILITY_PRESET hidden
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
