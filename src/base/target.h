@@ -2,6 +2,8 @@
 #ifndef CAROM_BASE_TARGET_H
 #define CAROM_BASE_TARGET_H
 
+#include <limits.h>  // any header of the C library says whose it is
+
 /// A part of a hot function: it must be compiled with it, for whatever processor that is compiled for.
 #if defined(__GNUC__)
 #define CAROM__ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -17,8 +19,9 @@
 #endif
 
 /// On x86-64 with gcc: also compile the function for processors with AVX2. The same bits, since sums keep their order.
-/// For static functions: a shared library shows every other one, since gcc forgets here what is hidden.
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__) && \
+/// Only with glibc: it is the loader that chooses, and that of musl cannot. For static functions: a shared library shows
+/// every other one, since gcc forgets here what is hidden.
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__) && \
     !defined(__SANITIZE_ADDRESS__)
 #define CAROM__WITH_AVX2 __attribute__((target_clones("avx2", "default")))
 #else
