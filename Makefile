@@ -42,6 +42,8 @@ soak:
 	CAROM_SOAK=10000000 $(BUILD)/tests/compliant/test-compliant-properties
 	$(COMPILE) --target test-simultaneous-properties
 	CAROM_SOAK=1000000 $(BUILD)/tests/simultaneous/test-simultaneous-properties
+	$(COMPILE) --target test-array-bits
+	CAROM_SOAK=1000000 $(BUILD)/tests/impact/test-array-bits
 	$(COMPILE) --target test-motion-random
 	CAROM_SOAK=2000 $(BUILD)/tests/motion/test-motion-random
 

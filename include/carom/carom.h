@@ -14,6 +14,7 @@
 #define CAROM_H
 
 #include "carom/api.h"
+#include "carom/array.h"
 #include "carom/compliant.h"
 #include "carom/contact.h"
 #include "carom/impact.h"

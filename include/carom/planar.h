@@ -96,7 +96,7 @@ typedef struct carom_planar_theory {
 /// The theory of a problem that carom_planar_solve accepts.
 CAROM_API carom_planar_theory carom_planar_theory_of(const carom_planar_problem* problem);
 
-/// The planar problem inside a general one (one contact, dimension 2, no tangential compliance).
+/// The planar problem inside a general one (one contact, dimension 2, w symmetric to 1e-12, no tangential compliance).
 CAROM_API carom_status carom_planar_from_contact(const carom_contact_problem* contact, carom_planar_problem* out,
                                                  carom_diag* diag);
 

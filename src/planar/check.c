@@ -7,6 +7,7 @@
 
 /// W may be indefinite by rounding: an eigenvalue down to -1e-12 of the largest counts as 0.
 static const double INDEFINITE = 1e-12;
+static const double SYMMETRY_TOLERANCE = 1e-12;
 
 static carom_status fail_not_finite(carom_diag* diag, const char* field, double value) {
   return carom__fail(diag, CAROM_NOT_FINITE, field, value, "%s is not a finite number", field);
@@ -67,6 +68,11 @@ carom_status carom_planar_from_contact(const carom_contact_problem* contact, car
                                         .v_n = contact->v[1],
                                         .surface = carom__with_defaults(&contact->surfaces[0])};
   status = carom__planar_check(&problem, diag);
-  if (!status) *out = problem;
-  return status;
+  if (status) return status;
+  const double asymmetry = carom_asymmetry(2, contact->w);
+  if (!(asymmetry <= SYMMETRY_TOLERANCE))
+    return carom__fail(diag, CAROM_NOT_SYMMETRIC, "w", asymmetry,
+                       "w is off symmetry by %.3g of its largest entry; it must be symmetric", asymmetry);
+  *out = problem;
+  return CAROM_OK;
 }

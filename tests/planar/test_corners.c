@@ -319,6 +319,14 @@ Test(planar_corners, from_a_general_contact_problem) {
   contact.contact_count = 2;
   cr_expect_eq(carom_planar_from_contact(&contact, &p, &diag), CAROM_OUT_OF_RANGE);
   cr_expect_str_eq(diag.field, "contact_count");
+  const double crooked[4] = {2.5, -1.5, -1.5000001, 2.5}, unknown[4] = {2.5, -1.5, (double)NAN, 2.5};
+  contact.contact_count = 1;
+  contact.w = crooked;
+  cr_expect_eq(carom_planar_from_contact(&contact, &p, &diag), CAROM_NOT_SYMMETRIC);
+  cr_expect_str_eq(diag.field, "w");
+  contact.w = unknown;
+  cr_expect_eq(carom_planar_from_contact(&contact, &p, &diag), CAROM_NOT_FINITE);
+  cr_expect_str_eq(diag.field, "w_tn");
 }
 
 Test(planar_corners, words) {

@@ -1,0 +1,125 @@
+// Row planar/array: carom_planar_solve_array on random rods, all outputs wanted, against single calls on the same rods.
+#include <math.h>
+
+#include "bench.h"
+#include "carom/array.h"
+#include "rods.h"
+
+/// Few enough for the cache, which is where the bar holds.
+enum { ROD_COUNT = 1000, BLOCK_COUNT = 60, PASS_COUNT = 100, NUMBER_COUNT = 11 };
+
+/// What the array may cost over the single calls.
+static const double BAR = 10;
+
+static carom_planar_problem problems[ROD_COUNT];
+static int64_t laws[ROD_COUNT];
+static double w_tt[ROD_COUNT], w_tn[ROD_COUNT], w_nn[ROD_COUNT], v_t[ROD_COUNT], v_n[ROD_COUNT];
+static double e[ROD_COUNT], mu[ROD_COUNT], mu_static[ROD_COUNT];
+static double numbers[NUMBER_COUNT][ROD_COUNT];
+static uint8_t codes[3][ROD_COUNT];
+static uint32_t bits[2][ROD_COUNT];
+
+static void fill(void) {
+  bench_random random = {.state = 1992};
+  for (int i = 0; i < ROD_COUNT; ++i) {
+    const rod r = rod_random(&random);
+    const carom_planar_problem p = problems[i] = rod_problem(&r);
+    w_tt[i] = p.w_tt;
+    w_tn[i] = p.w_tn;
+    w_nn[i] = p.w_nn;
+    v_t[i] = p.v_t;
+    v_n[i] = p.v_n;
+    laws[i] = p.surface.law;
+    e[i] = p.surface.e;
+    mu[i] = p.surface.mu;
+    mu_static[i] = p.surface.mu_static;
+  }
+}
+
+static carom_in in(const double* column) {
+  return (carom_in){column, sizeof *column};
+}
+
+static carom_out out(int number) {
+  return (carom_out){numbers[number], sizeof *numbers[number]};
+}
+
+static carom_planar_array columns(void) {
+  return (carom_planar_array){
+      .w = {{in(w_tt), in(w_tn)}, {in(w_tn), in(w_nn)}},
+      .v = {in(v_t), in(v_n)},
+      .surface = {.law = {laws, sizeof *laws}, .e = in(e), .mu = in(mu), .mu_static = in(mu_static)},
+      .impulse = {out(0), out(1)},
+      .velocity_after = {out(2), out(3)},
+      .answer = {.impulse_n_compression = out(4),
+                 .impulse_n_slip_end = out(5),
+                 .stored = out(6),
+                 .energy = {out(7), out(8), out(9), out(10)},
+                 .model = {codes[0], sizeof *codes[0]},
+                 .mode = {codes[1], sizeof *codes[1]},
+                 .flags = {bits[0], sizeof *bits[0]},
+                 .status = {codes[2], sizeof *codes[2]},
+                 .warnings = {bits[1], sizeof *bits[1]}}};
+}
+
+/// Each block returns nanoseconds per impact. The sum keeps the compiler from dropping the work.
+static double array_block(const carom_planar_array* array, double* sum) {
+  const double start = bench_now();
+  for (int pass = 0; pass < PASS_COUNT; ++pass) *sum += (double)carom_planar_solve_array(array, 0, ROD_COUNT);
+  return bench_since(start) / (PASS_COUNT * ROD_COUNT);
+}
+
+static double single_block(double* sum) {
+  carom_planar_outcome outcome;
+  const double start = bench_now();
+  for (int pass = 0; pass < PASS_COUNT; ++pass)
+    for (int i = 0; i < ROD_COUNT; ++i) {
+      carom_planar_solve(&problems[i], &outcome, NULL);
+      *sum += outcome.v_n;
+    }
+  return bench_since(start) / (PASS_COUNT * ROD_COUNT);
+}
+
+/// Blocks take turns, so that a noisy moment of the machine hits both sides.
+static void measure_time(bench_row* row) {
+  const carom_planar_array all = columns();
+  carom_planar_array few = {.impulse = {all.impulse[0], all.impulse[1]}, .answer = {.status = all.answer.status}};
+  for (int i = 0; i < 4; ++i) few.w[i / 2][i % 2] = all.w[i / 2][i % 2];
+  few.v[0] = all.v[0];
+  few.v[1] = all.v[1];
+  few.surface = all.surface;
+  double sum = 0, least = HUGE_VAL;
+  row->ns = row->baseline_ns = HUGE_VAL;
+  for (int i = 0; i < BLOCK_COUNT; ++i) {
+    row->ns = fmin(row->ns, array_block(&all, &sum));
+    row->baseline_ns = fmin(row->baseline_ns, single_block(&sum));
+    least = fmin(least, array_block(&few, &sum));
+  }
+  row->bar = row->baseline_ns / (row->baseline_ns + BAR);
+  bench_note(
+      row,
+      "  time: %.1f ns an impact with all %d outputs, %.1f with impulse and status alone, %.1f for single calls: "
+      "%.1f and %.1f ns over them (bar %.0f).\n  best of %d blocks of %d passes over %d rods (check sum %.6g).\n",
+      row->ns, NUMBER_COUNT + 5, least, row->baseline_ns, row->ns - row->baseline_ns, least - row->baseline_ns, BAR,
+      BLOCK_COUNT, PASS_COUNT, ROD_COUNT, sum);
+}
+
+static void measure_error(bench_row* row) {
+  row->error = 0;
+  for (int i = 0; i < ROD_COUNT; ++i) {
+    carom_planar_outcome o;
+    carom_planar_solve(&problems[i], &o, NULL);
+    row->error = fmax(row->error, fabs(o.impulse_t - numbers[0][i]) + fabs(o.impulse_n - numbers[1][i]));
+  }
+  bench_note(row, "  error: against the single calls.\n");
+}
+
+bench_function bench_planar_array;
+
+void bench_planar_array(bench_row* row) {
+  row->name = "planar/array";
+  row->baseline = "carom_planar_solve";
+  fill();
+  measure_time(row);
+  measure_error(row);
+}
