@@ -178,7 +178,8 @@ typedef struct carom_mechanism_array {
   int dimension;                        ///< 2 or 3
   int contact_count;                    ///< 1 to CAROM_SIMULTANEOUS_MAX_CONTACTS
   const carom_impact_options* options;  ///< for all; NULL: the defaults. Events and paths are not heard.
-  carom_in_block mass_matrix;           ///< dof rows and columns
+  carom_in_block mass_matrix;           ///< dof rows and columns; NULL where factor is given
+  carom_in_block factor;                ///< its Cholesky factor instead, as in carom_mechanism
   carom_in_block jacobian;              ///< dimension * contact_count rows, dof columns
   carom_in_block velocity;              ///< a list of dof, before
   carom_surface_blocks surfaces;

@@ -19,8 +19,8 @@
 #endif
 
 /// On x86-64 with gcc: also compile the function for processors with AVX2. The same bits, since sums keep their order.
-/// Only with glibc: it is the loader that chooses, and that of musl cannot. For static functions: a shared library shows
-/// every other one, since gcc forgets here what is hidden.
+/// Only with glibc: it is the loader that chooses, and that of musl cannot. For static functions: a shared library
+/// shows every other one, since gcc forgets here what is hidden.
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__) && \
     !defined(__SANITIZE_ADDRESS__)
 #define CAROM__WITH_AVX2 __attribute__((target_clones("avx2", "default")))

@@ -3,18 +3,24 @@
 
 /// The parts of a workspace.
 typedef struct room {
-  double *mass_matrix, *jacobian, *velocity, *strike;
+  double *mass, *jacobian, *velocity, *strike;
   size_t strike_size, size;
 } room;
 
+static bool is_factored(const carom_mechanism_array* a) {
+  return !a->mass_matrix.at && a->factor.at;
+}
+
 /// The shape of the mechanisms, and where their numbers are gathered.
 static carom_mechanism mechanism_in(const carom_mechanism_array* a, const room* r) {
+  const bool factored = is_factored(a);
   return (carom_mechanism){.dof = a->dof,
                            .dimension = a->dimension,
                            .contact_count = a->contact_count,
-                           .mass_matrix = r->mass_matrix,
+                           .mass_matrix = factored ? NULL : r->mass,
                            .velocity = r->velocity,
-                           .jacobian = r->jacobian};
+                           .jacobian = r->jacobian,
+                           .factor = factored ? r->mass : NULL};
 }
 
 /// workspace may be NULL: then only the sizes are filled, and they are 0 where the shape cannot be.
@@ -26,8 +32,8 @@ static room lay_out(const carom_mechanism_array* a, double* workspace) {
   const size_t dof = (size_t)a->dof, rows = (size_t)a->dimension * (size_t)a->contact_count;
   r.size = dof * dof + rows * dof + dof + r.strike_size;
   if (!workspace) return r;
-  r.mass_matrix = workspace;
-  r.jacobian = r.mass_matrix + dof * dof;
+  r.mass = workspace;
+  r.jacobian = r.mass + dof * dof;
   r.velocity = r.jacobian + rows * dof;
   r.strike = r.velocity + dof;
   return r;
@@ -41,7 +47,7 @@ static carom_status solve_element(const carom_mechanism_array* a, ptrdiff_t i, c
   const int dof = a->dof, rows = a->dimension * a->contact_count;
   const carom_impact_options options = carom__array_options(a->options);
   carom_surface surfaces[CAROM_SIMULTANEOUS_MAX_CONTACTS];
-  carom__get_block(&a->mass_matrix, i, (carom__shape){dof, dof}, r->mass_matrix);
+  carom__get_block(is_factored(a) ? &a->factor : &a->mass_matrix, i, (carom__shape){dof, dof}, r->mass);
   carom__get_block(&a->jacobian, i, (carom__shape){rows, dof}, r->jacobian);
   carom__get_block(&a->velocity, i, (carom__shape){dof, 1}, r->velocity);
   carom__get_surfaces(&a->surfaces, i, a->contact_count, surfaces);

@@ -196,7 +196,7 @@ static carom_status spatial(const carom__impact* impact, carom_impact_outcome* o
                        .impulse = outcome.impulse,
                        .after = outcome.v,
                        .mode = (int)outcome.mode,
-                       .word = carom_spatial_mode_word(outcome.mode),
+                       .word = outcome.sequence,
                        .flags = carom_spatial_flags(&outcome),
                        .energy = outcome.energy,
                        .events = outcome.events,

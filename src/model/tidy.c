@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/diag.h"
+#include "math/elementary.h"
 #include "model/body.h"
 
 /// About a hundred roundings of float32, as a part of the largest entry. What is further off is a mistake.
@@ -30,8 +31,8 @@ static carom_status mend_moments(double moments[3], carom_diag* diag) {
                        "inertia has the principal moments %g, %g and %g; no body has one larger than the sum of the "
                        "other two, and float32 explains only %g of it",
                        moments[0], moments[1], moments[2], OFF);
-  moments[1] += fmax(0, 0.5 * excess);
-  moments[2] -= fmax(0, 0.5 * excess);
+  moments[1] += carom__max(0, 0.5 * excess);
+  moments[2] -= carom__max(0, 0.5 * excess);
   return CAROM_OK;
 }
 
@@ -43,7 +44,7 @@ static bool is_diagonal(const carom_mat3* a) {
 /// that rounding. On the diagonal it stands as it is.
 static double lost_moment(const carom_mat3* inertia, const double moments[3]) {
   const bool lost = !is_diagonal(inertia) && moments[0] >= -OFF * moments[2];
-  return lost ? fmax(moments[0], (double)FLT_EPSILON * moments[2]) : moments[0];
+  return lost ? carom__max(moments[0], (double)FLT_EPSILON * moments[2]) : moments[0];
 }
 
 static carom_status tidy_inertia(carom_body* b, carom_diag* diag) {

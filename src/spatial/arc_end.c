@@ -50,8 +50,8 @@ typedef struct arc_limit {
 /// The attracting direction next to the current one; false if there is none close by.
 static bool nearest_limit(const quartics* q, arc_limit* limit) {
   if (!(q->g[1] < 0)) return false;
-  // g is known to about eps, so the limit is known to eps/g': no use in asking for more. Where that is nearly nothing (g
-  // stands still here) it is no limit at all.
+  // g is known to about eps, so the limit is known to eps/g': no use in asking for more. Where that is nearly nothing
+  // (g stands still here) it is no limit at all.
   const double noise = 16 * DBL_EPSILON / -q->g[1];
   if (noise > VAGUE) return false;
   double t = 0, step = 1;

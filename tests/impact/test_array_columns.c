@@ -234,7 +234,7 @@ Test(array_columns, bad_elements) {
       ALL(mu_static, 0.1, CAROM_OUT_OF_RANGE),
       ALL(eta2, -1, CAROM_OUT_OF_RANGE),
       ROW(eta2, 0.5, CAROM_OUT_OF_RANGE, CAROM_OUT_OF_RANGE, CAROM_OK),
-      ALL(stiffness, 0, CAROM_OUT_OF_RANGE),
+      ALL(stiffness, -1, CAROM_OUT_OF_RANGE),
       ALL(exponent, 3, CAROM_OUT_OF_RANGE),
 #undef ALL
 #undef ROW

@@ -110,7 +110,7 @@ static void release(inputs* in) {
 }
 
 static several_answer expected(const family* f, const machine* m, double* velocity_after) {
-  const carom_mechanism mechanism = {f->dof, f->dimension, f->contacts, m->mass_matrix, m->velocity, m->jacobian};
+  const carom_mechanism mechanism = {f->dof, f->dimension, f->contacts, m->mass_matrix, m->velocity, m->jacobian, NULL};
   const size_t size = carom_strike_mechanism_workspace_size(&mechanism);
   double* workspace = malloc(size * sizeof *workspace);
   const carom_mechanism_strike strike = {mechanism, m->surfaces, workspace, size};
@@ -197,6 +197,13 @@ Test(array_mechanism, constant_blocks) {
   static const double want[6] = {1, 0.5, 0, 1, 3, 1}, want_energy[3] = {-0.75, -3, 0};
   for (int i = 0; i < 6; ++i) cr_expect_float_eq(after[i], want[i], 1e-15);
   for (int i = 0; i < 3; ++i) cr_expect_float_eq(energy[i], want_energy[i], 1e-15);
+
+  const double factor[4] = {sqrt(2), (double)NAN, 0, sqrt(2)};
+  array.mass_matrix.at = NULL;
+  array.factor = carom_in_packed(factor, 2, 2);
+  array.factor.step = 0;
+  cr_expect_eq(carom_mechanism_solve_array(&array, 0, 3, workspace, 256), 0);
+  for (int i = 0; i < 6; ++i) cr_expect_float_eq(after[i], want[i], 1e-15);
 }
 
 /// What is wrong with the array itself, every element says.
