@@ -37,6 +37,12 @@ const char* cli_planar_story(const cli_page* page) {
   return direct ? story_of_direct_impact(outcome->mode) : story_of_oblique_impact(outcome->mode);
 }
 
+void cli_print_planar_notes(const cli_page* page) {
+  if (page->result->problem.dimension == 3)
+    cli_print_note(page,
+                   "W lets the contact move in a plane only: the planar law answers (`carom explain` says which)");
+}
+
 void cli_print_planar_class(const cli_page* page) {
   const carom_planar_outcome* outcome = &page->result->outcome.law.planar.outcome;
   if (outcome->mode == CAROM_PLANAR_NONE) return;

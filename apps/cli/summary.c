@@ -90,6 +90,7 @@ void cli_print_story(const cli_page* page) {
   print_warnings(page);
   if (page->scenario->has_motion)
     cli_print_note(page, "this is the impact at time 0; `carom simulate` follows the motion after it");
+  if (page->result->outcome.model == CAROM_MODEL_PLANAR) cli_print_planar_notes(page);
   if (page->result->outcome.model == CAROM_MODEL_SPATIAL) cli_print_spatial_notes(page);
   if (page->result->outcome.model == CAROM_MODEL_COMPLIANT) cli_print_compliant_notes(page);
 }

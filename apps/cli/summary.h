@@ -35,6 +35,7 @@ void cli_print_compliant_class(const cli_page* page);
 void cli_print_simultaneous_laws(const cli_page* page);
 
 /// What is worth knowing about an impact beyond its warnings.
+void cli_print_planar_notes(const cli_page* page);
 void cli_print_spatial_notes(const cli_page* page);
 void cli_print_compliant_notes(const cli_page* page);
 

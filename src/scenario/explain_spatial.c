@@ -125,6 +125,12 @@ static void say_condition(const carom_spatial_outcome* outcome, carom_explanatio
 
 static void say_bound(const carom_spatial_outcome* outcome, carom_explanation* out) {
   const double bound = out->spatial.compression_bound;
+  if (isinf(bound)) {
+    carom__explain_say(out,
+                       "W is singular: while the contact sticks no impulse changes v_n, so where slip vanishes the "
+                       "approach has vanished too, and nothing can come back.");
+    return;
+  }
   carom__explain_say(
       out,
       "Whatever slip does, compression ends by I_z = %.6g N s, because each N s of normal impulse "

@@ -418,6 +418,18 @@ class Errors(unittest.TestCase):
             self.assertEqual((done.code, said["model"]), (0, "planar"), done.err)
             for value, wanted in zip(said["contacts"][0]["impulse_contact"], impulse):
                 self.assertAlmostEqual(value, wanted, delta=1e-15)
+            words = carom("explain", "-", text=json.dumps(dict(scenario, carom=1))).out
+            self.assertIn("W lets the contact move along", words)
+            self.assertIn("the planar law answers", carom("solve", "-", text=json.dumps(dict(scenario, carom=1))).out)
+
+    def test_a_singular_w_is_explained_without_a_bound(self):
+        jam = {"carom": 1, "contact_space": {"W": [[1, 0, 0.5], [0, 1, 0.3], [0.5, 0.3, 0.34]], "v": [-1, -0.5, -0.65]},
+               "contacts": [{"e": 0.5, "mu": 0.8}]}
+        said = carom("explain", "--json", "-", text=json.dumps(jam)).json()
+        self.assertIsNone(said["termination"]["compression_bound"])
+        self.assertIn("W is singular", said["meaning"][-1])
+        self.assertEqual([w["code"] for w in carom("solve", "--json", "-", text=json.dumps(jam)).json()["warnings"]],
+                         ["jammed"])
 
     def test_an_energy_too_large_for_a_double_is_an_error(self):
         case = dict(CASES["paper_fig4b"], v_minus=[1e200, 0, -1e200])
