@@ -106,10 +106,20 @@ static inline double carom__instant(const carom__collision* c) {
   return 1e-12 * c->time_scale;
 }
 
-/// Does the function of an event, with this value and rate, fall through zero now? To rounding, or within an instant;
-/// a rate that in all the time scale makes little more than the noise says nothing.
-static inline bool carom__is_due(const carom__collision* c, double value, double rate, double noise) {
-  return -rate * c->time_scale > 1e3 * noise && value <= carom__max(noise, -rate * carom__instant(c));
+/// The function of an event at the end of a piece.
+typedef struct carom__falling {
+  double value, rate;
+  double noise;   // values of this size are rounding
+  double length;  // of the piece
+} carom__falling;
+
+/// Does it fall through zero there? A rate that in all the time scale makes little more than the noise says nothing.
+/// Else the value is rounding, or its zero an instant away: not only by the clock, since functions may change in thin
+/// layers, but in value or as a part of the piece too.
+static inline bool carom__is_due(const carom__collision* c, carom__falling f) {
+  const double near = carom__max(100 * f.noise, -f.rate * 1e-10 * f.length);
+  const double soon = carom__min(-f.rate * carom__instant(c), near);
+  return -f.rate * c->time_scale > 1e3 * f.noise && f.value <= carom__max(f.noise, soon);
 }
 
 static inline int carom__normal(const carom__collision* c, int contact) {

@@ -198,7 +198,7 @@ static int advance(carom__modes* p, double t, double fastest, int watch) {
   if (!(t > 0)) return watch;
   if (c->trace) trace_between(p, t, fastest);
   state_at(p, t, p->point, p->point + c->size);
-  if (watch >= 0) watch = carom__modes_first_at_once(p, watch);
+  if (watch >= 0) watch = carom__modes_first_at_once(p, t, watch);
   memcpy(c->impulse, p->point, (size_t)c->size * sizeof *c->impulse);
   memcpy(c->v, p->point + c->size, (size_t)c->size * sizeof *c->v);
   c->time += t;

@@ -48,8 +48,8 @@ void carom__modes_watch_all(carom__modes* p, double fastest);
 /// The watched functions and their rates, for carom__find_first_root. The context is the piece.
 void carom__modes_evaluate(double time, double* values, double* rates, void* context);
 
-/// Where the event of this watch is due at the time that carom__modes_at was called for: the watch of the first contact
+/// Where the event of this watch is due at t, for which carom__modes_at was called: the watch of the first contact
 /// whose event is due at once with it. Rounding must not decide which of them comes first.
-int carom__modes_first_at_once(const carom__modes* p, int watch);
+int carom__modes_first_at_once(const carom__modes* p, double t, int watch);
 
 #endif

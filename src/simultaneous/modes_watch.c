@@ -80,11 +80,11 @@ void carom__modes_evaluate(double time, double* values, double* rates, void* con
   for (int i = 0; i < p->watch_count; ++i) watch_at(p, &p->watches[i], &values[i], &rates[i]);
 }
 
-int carom__modes_first_at_once(const carom__modes* p, int watch) {
+int carom__modes_first_at_once(const carom__modes* p, double t, int watch) {
   for (int i = 0; p->watches[i].contact < p->watches[watch].contact; ++i) {
-    double value, rate;
-    watch_at(p, &p->watches[i], &value, &rate);
-    if (carom__is_due(p->c, value, rate, p->noise[i])) return i;
+    carom__falling f = {.noise = p->noise[i], .length = t};
+    watch_at(p, &p->watches[i], &f.value, &f.rate);
+    if (carom__is_due(p->c, f)) return i;
   }
   return watch;
 }

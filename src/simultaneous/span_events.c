@@ -246,7 +246,7 @@ static bool is_due(carom__span* p, int watch) {
   if (fresh && p->h < JUST_BEGUN * c->time_scale) return false;
   double slope;
   const double value = carom__span_end_value(p, watch, &slope);
-  return carom__is_due(c, value, slope / p->h, w->noise);
+  return carom__is_due(c, (carom__falling){value, slope / p->h, w->noise, p->h});
 }
 
 int carom__span_first_at_once(carom__span* p, int watch) {

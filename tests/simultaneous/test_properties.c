@@ -147,13 +147,27 @@ Test(simultaneous_properties, every_collision_without_friction, .timeout = 7200)
   cr_expect_geq(t.locked, t.solved / 10);
 }
 
+static const sample_ranges FRICTION = {
+    .contacts = 6, .mass = 10, .stiffness = 1000, .e_least = 0, .mu = 1, .exponent = 1, .redundant = true};
+enum { FRICTION_SEED = 32 };
+
 Test(simultaneous_properties, every_collision_with_friction, .timeout = 7200) {
-  const sample_ranges ranges = {
-      .contacts = 6, .mass = 10, .stiffness = 1000, .e_least = 0, .mu = 1, .exponent = 1, .redundant = true};
-  const totals t = check_many("friction", 32, collision_count(1500, 50), ranges);
+  const totals t = check_many("friction", FRICTION_SEED, collision_count(1500, 50), FRICTION);
   cr_expect_leq(t.ledger, 1e-8);
   cr_expect_geq(t.locked, t.solved / 20);
   cr_expect_eq(t.endless, 0);
+}
+
+/// One that has slip and stick change in layers thinner than an instant: what is due there must still wait for its
+/// turn.
+Test(simultaneous_properties, changes_in_thin_layers_come_to_an_end) {
+  static sample s;
+  static collision got;
+  test_random r = {FRICTION_SEED};
+  for (int i = 0; i <= 1649; ++i) sample_collision(&r, &FRICTION, &s);
+  const carom_contact_problem problem = sample_problem(&s);
+  collide_well(&problem, &got);
+  cr_expect_gt(got.outcome.event_total, 1000);
 }
 
 Test(simultaneous_properties, every_collision_with_an_exponent, .timeout = 7200) {
