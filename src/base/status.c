@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/words.h"
 
 #define TEXT(x)                      #x
 #define VERSION(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
@@ -15,24 +16,12 @@ const char* carom_version(void) {
 }
 
 const char* carom_status_word(carom_status status) {
-  switch (status) {
-#define CAROM_X(symbol, value, word, sentence) \
-  case symbol:                                 \
-    return word;
-    CAROM_STATUS_LIST(CAROM_X)
-#undef CAROM_X
-  }
+  switch (status) { CAROM_STATUS_LIST(CAROM__CASE_WORD_OF) }
   return "unknown";
 }
 
 const char* carom_status_sentence(carom_status status) {
-  switch (status) {
-#define CAROM_X(symbol, value, word, sentence) \
-  case symbol:                                 \
-    return sentence;
-    CAROM_STATUS_LIST(CAROM_X)
-#undef CAROM_X
-  }
+  switch (status) { CAROM_STATUS_LIST(CAROM__CASE_MEANING_OF) }
   return "a status that this version does not know";
 }
 

@@ -1,82 +1,41 @@
 // The words of contact space: laws, events, warnings, modes, flags.
 #include "carom/contact.h"
 
+#include "base/words.h"
 #include "contact/mode.h"
 
 const char* carom_law_word(carom_law law) {
-  switch (law) {
-#define CAROM_X(symbol, value, word) \
-  case symbol:                       \
-    return word;
-    CAROM_LAW_LIST(CAROM_X)
-#undef CAROM_X
-  }
+  switch (law) { CAROM_LAW_LIST(CAROM__CASE_WORD) }
   return "unknown";
 }
 
 const char* carom_event_word(carom_event_type type) {
-  switch (type) {
-#define CAROM_X(symbol, value, word) \
-  case symbol:                       \
-    return word;
-    CAROM_EVENT_LIST(CAROM_X)
-#undef CAROM_X
-  }
+  switch (type) { CAROM_EVENT_LIST(CAROM__CASE_WORD) }
   return "unknown";
 }
 
 const char* carom_warning_word(carom_warning warning) {
-  switch (warning) {
-#define CAROM_X(symbol, bit, word, sentence) \
-  case symbol:                               \
-    return word;
-    CAROM_WARNING_LIST(CAROM_X)
-#undef CAROM_X
-  }
+  switch (warning) { CAROM_WARNING_LIST(CAROM__CASE_WORD_OF) }
   return "unknown";
 }
 
 const char* carom_warning_sentence(carom_warning warning) {
-  switch (warning) {
-#define CAROM_X(symbol, bit, word, sentence) \
-  case symbol:                               \
-    return sentence;
-    CAROM_WARNING_LIST(CAROM_X)
-#undef CAROM_X
-  }
+  switch (warning) { CAROM_WARNING_LIST(CAROM__CASE_MEANING_OF) }
   return "a warning that this version does not know";
 }
 
 const char* carom_contact_mode_word(carom_contact_mode mode) {
-  switch (mode) {
-#define CAROM_X(symbol, value, word, meaning) \
-  case symbol:                                \
-    return word;
-    CAROM_CONTACT_MODE_LIST(CAROM_X)
-#undef CAROM_X
-  }
+  switch (mode) { CAROM_CONTACT_MODE_LIST(CAROM__CASE_WORD_OF) }
   return "unknown";
 }
 
 const char* carom_contact_mode_meaning(carom_contact_mode mode) {
-  switch (mode) {
-#define CAROM_X(symbol, value, word, meaning) \
-  case symbol:                                \
-    return meaning;
-    CAROM_CONTACT_MODE_LIST(CAROM_X)
-#undef CAROM_X
-  }
+  switch (mode) { CAROM_CONTACT_MODE_LIST(CAROM__CASE_MEANING_OF) }
   return "a mode that this version does not know";
 }
 
 const char* carom_flag_word(carom_flag flag) {
-  switch (flag) {
-#define CAROM_X(symbol, bit, word, meaning) \
-  case symbol:                              \
-    return word;
-    CAROM_FLAG_LIST(CAROM_X)
-#undef CAROM_X
-  }
+  switch (flag) { CAROM_FLAG_LIST(CAROM__CASE_WORD_OF) }
   return "unknown";
 }
 

@@ -1,4 +1,6 @@
+// Defaults, words and the frame of a plane.
 #include "carom/motion.h"
+#include "base/words.h"
 
 carom_motion carom_motion_default(void) {
   return (carom_motion){.until = 1, .cutoff_speed = 1e-6, .sample = 1.0 / 500, .tolerance = 1e-12};
@@ -15,12 +17,6 @@ carom_frame carom_plane_frame(const carom_plane* plane, int dimension) {
 }
 
 const char* carom_phase_word(carom_phase phase) {
-  switch (phase) {
-#define CAROM_X(symbol, value, word) \
-  case symbol:                       \
-    return word;
-    CAROM_PHASE_LIST(CAROM_X)
-#undef CAROM_X
-  }
+  switch (phase) { CAROM_PHASE_LIST(CAROM__CASE_WORD) }
   return "unknown";
 }

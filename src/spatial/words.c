@@ -1,25 +1,14 @@
 // The words and flags of a spatial outcome.
+#include "base/words.h"
 #include "carom/spatial.h"
 
 const char* carom_spatial_mode_word(carom_spatial_mode mode) {
-  switch (mode) {
-#define CAROM_X(symbol, value, word, meaning) \
-  case symbol:                                \
-    return word;
-    CAROM_SPATIAL_MODE_LIST(CAROM_X)
-#undef CAROM_X
-  }
+  switch (mode) { CAROM_SPATIAL_MODE_LIST(CAROM__CASE_WORD_OF) }
   return "unknown";
 }
 
 const char* carom_spatial_mode_meaning(carom_spatial_mode mode) {
-  switch (mode) {
-#define CAROM_X(symbol, value, word, meaning) \
-  case symbol:                                \
-    return meaning;
-    CAROM_SPATIAL_MODE_LIST(CAROM_X)
-#undef CAROM_X
-  }
+  switch (mode) { CAROM_SPATIAL_MODE_LIST(CAROM__CASE_MEANING_OF) }
   return "a mode that this version does not know";
 }
 
