@@ -10,15 +10,15 @@ typedef struct body {
 } body;
 
 static carom_vec3 vector(const float x[3]) {
-  return (carom_vec3){x[0], x[1], x[2]};
+  return (carom_vec3){(double)x[0], (double)x[1], (double)x[2]};
 }
 
 static carom_strike_body as_carom(const body* from) {
-  carom_strike_body to = {.inverse_mass = from->inverse_mass,
+  carom_strike_body to = {.inverse_mass = (double)from->inverse_mass,
                           .position = vector(from->position),
                           .velocity = vector(from->velocity),
                           .spin = vector(from->spin)};
-  for (int i = 0; i < 9; ++i) to.inverse_inertia.m[i / 3][i % 3] = from->inverse_inertia[i / 3][i % 3];
+  for (int i = 0; i < 9; ++i) to.inverse_inertia.m[i / 3][i % 3] = (double)from->inverse_inertia[i / 3][i % 3];
   return to;
 }
 
