@@ -1,12 +1,13 @@
-"""What a page of docs/ shows is what one gets. Usage: test_pages.py PROGRAM EXAMPLE ROOT PAGE
+"""What a page of docs/ shows is what one gets. Usage: test_pages.py PROGRAM ROOT PAGE [EXAMPLE...]
 
-The first block of C is the example's source, the block after it what it prints; blocks that start with `$ build/carom`
-are what the program prints.
+Every EXAMPLE is shown whole, in a block of C with what it prints in the block after it. Any other block of C is a piece
+of a file in docs/examples. Blocks that start with `$ build/carom` are what the program prints.
 """
 import os
 import re
 import subprocess
 import sys
+import textwrap
 import unittest
 
 
@@ -30,24 +31,41 @@ def output_of(*command):
     return lines(subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True).stdout)
 
 
-class Page(unittest.TestCase):
-    def test_shows_the_example_that_is_compiled(self):
-        source = os.path.basename(EXAMPLE).replace("example-", "").replace("-", "_") + ".c"
-        shown = [text for language, text in blocks() if language == "c"]
-        self.assertEqual(shown[0], lines(read("docs", "examples", source)))
+def source_of(example):
+    return lines(read("docs", "examples", os.path.basename(example).replace("example-", "").replace("-", "_") + ".c"))
 
-    def test_shows_what_the_example_prints(self):
-        languages = [language for language, _ in blocks()]
-        self.assertEqual(blocks()[languages.index("c") + 1][1], output_of(EXAMPLE))
+
+def is_piece(shown, source):
+    """Whether these lines follow each other in the source, at whatever depth."""
+    pieces = (source[i:i + len(shown)] for i in range(len(source) - len(shown) + 1))
+    return any(lines(textwrap.dedent("\n".join(piece))) == shown for piece in pieces)
+
+
+class Page(unittest.TestCase):
+    def test_shows_the_examples_that_are_compiled_and_what_they_print(self):
+        shown = blocks()
+        for example in EXAMPLES:
+            with self.subTest(example=example):
+                self.assertIn(("c", source_of(example)), shown)
+                after = shown[shown.index(("c", source_of(example))) + 1]
+                self.assertEqual(after, ("console", output_of(example)))
+
+    def test_shows_no_other_code_than_pieces_of_examples(self):
+        folder = os.path.join(ROOT, "docs", "examples")
+        sources = [lines(read("docs", "examples", name)) for name in sorted(os.listdir(folder))]
+        for language, shown in blocks():
+            with self.subTest(shown=shown[0]):
+                self.assertTrue(language != "c" or any(is_piece(shown, source) for source in sources))
 
     def test_shows_what_the_program_prints(self):
-        commands = [text for _, text in blocks() if text[0].startswith("$ build/carom ")]
-        self.assertTrue(commands)
-        for command, *shown in commands:
+        for command, *shown in (text for _, text in blocks() if text[0].startswith("$ build/carom ")):
             with self.subTest(command=command):
                 self.assertEqual(shown, output_of(PROGRAM, *command.split()[2:]))
 
+    def test_shows_something(self):
+        self.assertTrue([text for language, text in blocks() if language == "c" or text[0].startswith("$ build/carom ")])
+
 
 if __name__ == "__main__":
-    PROGRAM, EXAMPLE, ROOT, PAGE = sys.argv[1:5]
+    PROGRAM, ROOT, PAGE, *EXAMPLES = sys.argv[1:]
     unittest.main(argv=sys.argv[:1])
