@@ -12,6 +12,11 @@ typedef struct carom__impact {
   unsigned replaced;  // carom_warning bits of what the table replaced
 } carom__impact;
 
+/// Events are wanted, and there is room for some: a caller who lends none does not miss them.
+static inline bool carom__wants_events(const carom__impact* impact) {
+  return (impact->options.wants & CAROM_WANT_EVENTS) && impact->memory->event_capacity > 0;
+}
+
 /// One contact: planar, spatial or on springs. Fills memory->contacts[0], events, path and *out, or nothing on error.
 carom_status carom__impact_one(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag);
 

@@ -47,18 +47,18 @@ static void tell_contact(const carom__impact* impact, const told* from) {
 /// Copies the events that there is room for; returns how many.
 static int tell_events(const carom__impact* impact, const told* from) {
   const carom_impact_memory* memory = impact->memory;
-  if (!(impact->options.wants & CAROM_WANT_EVENTS)) return 0;
+  if (!carom__wants_events(impact)) return 0;
   const int count = from->event_count < memory->event_capacity ? from->event_count : memory->event_capacity;
   for (int i = 0; i < count; ++i) {
     memory->events[i] = from->events[i];
     if (memory->event_impulses) memory->event_impulses[i] = from->events[i].impulse_n;
     if (memory->event_times) memory->event_times[i] = 0;
   }
-  return count > 0 ? count : 0;
+  return count;
 }
 
 static void tell(const carom__impact* impact, const told* from, carom_impact_outcome* out) {
-  const bool wanted = impact->options.wants & CAROM_WANT_EVENTS;
+  const bool wanted = carom__wants_events(impact);
   tell_contact(impact, from);
   out->model = from->model;
   out->contact_count = 1;

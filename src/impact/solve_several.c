@@ -52,7 +52,7 @@ static void tell_contact(const carom__impact* impact, int i, const carom_simulta
 carom_status carom__impact_several(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag) {
   const carom_contact_problem* problem = &impact->problem;
   const carom_impact_memory* memory = impact->memory;
-  const bool events = impact->options.wants & CAROM_WANT_EVENTS, path = impact->options.wants & CAROM_WANT_PATH;
+  const bool events = carom__wants_events(impact), path = impact->options.wants & CAROM_WANT_PATH;
   carom__several_room room;
   carom__lay_out_several(problem->dimension, problem->contact_count, memory->workspace, &room);
   carom_simultaneous_log log = log_in(memory);
