@@ -2,7 +2,6 @@
 // nothing moves. No impulse is spent along it, and what is left is a planar impact.
 #include "impact/reduce.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/diag.h"
@@ -68,6 +67,12 @@ double carom__across(const carom__reduction* r, carom_vec3 a) {
 }
 
 carom_status carom__reduction_check(const carom_spatial_problem* p, const carom__reduction* r, carom_diag* diag) {
+  const double asymmetry = carom_asymmetry(3, &p->w.m[0][0]);
+  if (!(asymmetry <= ROUNDING))
+    return carom__fail(diag, CAROM_NOT_SYMMETRIC, "w", asymmetry,
+                       "w is off symmetry by %.3g of its largest entry; it must be symmetric", asymmetry);
+  const carom_status status = carom_surface_check(&p->surface, diag);
+  if (status) return carom__fail_within(diag, status, "surface", -1);
   const double across = carom__across(r, p->v), speed = fabs(p->v.x) + fabs(p->v.y) + fabs(p->v.z);
   if (r->tangents != 1 || !(p->surface.mu > 0) || !(fabs(across) > OFF_RANGE * speed)) return CAROM_OK;
   return carom__fail(diag, CAROM_INCONSISTENT, "v", across,

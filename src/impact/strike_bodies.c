@@ -162,8 +162,7 @@ carom_status carom_strike_bodies(const carom_strike* strike, const carom_impact_
     return carom__fail(diag, CAROM_NOT_POSITIVE, "inverse_mass", 0,
                        "neither body can be moved along the normal; one of them must have an inverse mass");
   const carom_contact_problem problem = {strike->dimension, 1, w, v, &strike->surface};
-  carom_impact_options chosen = options ? *options : carom_impact_options_default();
-  chosen.wants = 0;
+  const carom_impact_options chosen = carom__plain_options(options);
   carom_struck struck = {.frame = frame};
   const carom_impact_memory memory = {.contacts = &struck.contact, .contact_capacity = 1};
   carom_impact_outcome outcome;
