@@ -183,11 +183,12 @@ CAROM_API const char* carom_method_word(carom_method_kind kind);
 
 /// A body as a physics engine holds it. All zero is a body that nothing moves.
 typedef struct carom_strike_body {
-  double inverse_mass;         ///< 1/kg; 0: it cannot be pushed
-  carom_mat3 inverse_inertia;  ///< 1/(kg m^2), about the mass centre, WORLD axes, symmetric; in the plane [2][2] only
-  carom_vec3 position;         ///< m, mass centre
-  carom_vec3 velocity;         ///< m/s, of the mass centre
-  carom_vec3 spin;             ///< rad/s, world
+  double inverse_mass;  ///< 1/kg; 0: it cannot be pushed
+  carom_mat3
+      inverse_inertia;  ///< 1/(kg m^2), about the mass centre, WORLD axes, symmetric, PSD; in the plane [2][2] only
+  carom_vec3 position;  ///< m, mass centre
+  carom_vec3 velocity;  ///< m/s, of the mass centre
+  carom_vec3 spin;      ///< rad/s, world
 } carom_strike_body;
 
 /// The same of a free or fixed carom_body; a guided one has no single inverse mass (CAROM_OUT_OF_RANGE).
@@ -218,7 +219,7 @@ typedef struct carom_struck {
 } carom_struck;
 
 /// Two bodies, one contact, one call: no memory is needed. options may be NULL; wants are not heard. On error *out is
-/// untouched. Numbers may come from float32: the normal and the symmetry of the inertias are taken to 1e-4.
+/// untouched. Numbers may come from float32: the normal, and that inertias are symmetric and PSD, are taken to 1e-4.
 CAROM_API carom_status carom_strike_bodies(const carom_strike* strike, const carom_impact_options* options,
                                            carom_struck* out, carom_diag* diag);
 

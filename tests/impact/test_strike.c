@@ -169,6 +169,8 @@ Test(strike, bad_bodies) {
   BAD(s.b.inverse_mass = INFINITY, CAROM_OUT_OF_RANGE, "b.inverse_mass");
   BAD(s.a.inverse_inertia.m[0][1] = NAN, CAROM_NOT_FINITE, "a.inverse_inertia");
   BAD(s.a.inverse_inertia.m[0][1] = 1, CAROM_NOT_SYMMETRIC, "a.inverse_inertia");
+  BAD(s.a.inverse_inertia.m[0][0] = -1, CAROM_NOT_POSITIVE, "a.inverse_inertia");
+  BAD(s.b.inverse_inertia.m[0][1] = s.b.inverse_inertia.m[1][0] = 1, CAROM_NOT_POSITIVE, "b.inverse_inertia");
   BAD(s.a.position.x = NAN, CAROM_NOT_FINITE, "a.position");
   BAD(s.b.velocity.x = INFINITY, CAROM_NOT_FINITE, "b.velocity");
   BAD(s.b.spin.x = NAN, CAROM_NOT_FINITE, "b.spin");
