@@ -100,8 +100,9 @@ static void print_contact_problem(const carom_contact_problem* problem) {
   print_numbers("v =", size, problem->v, "  [m/s]");
 }
 
+/// A contact in space that the planar law answers is shown as the file has it.
 static void print_problem(const carom_result* result) {
-  if (result->outcome.model == CAROM_MODEL_PLANAR) {
+  if (result->outcome.model == CAROM_MODEL_PLANAR && result->problem.dimension == 2) {
     print_planar_problem(&result->outcome.law.planar.problem);
   } else {
     print_contact_problem(&result->problem);

@@ -15,6 +15,7 @@
 /// | several            | friction, eta2 at some only      | refused (*: as above)   | (compliance_added) |
 /// | several            | mu_static > mu                   | refused (*: mu)         | (static_replaced)  |
 /// | several            | exponent other than 1, friction  | refused                 |                    |
+/// | one, on springs    | a jam without end, W singular    | no answer (*: rigid)    | (rigid_limit)      |
 /// | any                | slower than the cut-off          | e = 0                   | forced_plastic     |
 ///
 /// (*) where options.must_answer is set, as a motion does, which has nobody to ask.
@@ -66,18 +67,18 @@ typedef struct carom_method {
   double epsilon, h1, h2;  ///< vs
 } carom_method;
 
-/// What is wanted besides the answer.
-enum {
+/// What is wanted besides the answer: bits.
+typedef enum carom_want {
   CAROM_WANT_EVENTS = 1,  ///< in memory->events
   CAROM_WANT_PATH = 2,    ///< in memory->path
-};
+} carom_want;
 
 /// How to solve an impact. Made by carom_impact_options_default(); may grow in a minor release.
 typedef struct carom_impact_options {
   carom_method method;
   double cutoff_speed;  ///< m/s: where no contact approaches faster than this, e is 0; 0: no cut-off
   int budget;           ///< events, and panels, that several contacts may take; 0: CAROM_SIMULTANEOUS_MAX_EVENTS
-  unsigned wants;       ///< CAROM_WANT_ bits
+  unsigned wants;       ///< carom_want bits
   bool must_answer;     ///< replace what would be refused (the rows marked * above)
 } carom_impact_options;
 
@@ -156,7 +157,7 @@ typedef struct carom_impact_outcome {
   carom_impact_law law;
 } carom_impact_outcome;
 
-/// The model that answers contacts with these surfaces (a singular W in space may need less).
+/// The model that answers contacts with these surfaces (a singular W in space may need less); NULL: rigid ones.
 CAROM_API carom_model carom_impact_model(int dimension, int contact_count, const carom_surface* surfaces);
 
 /// The table above, for the surfaces of a problem (its w and v are not looked at): fills `accepted` (contact_count; may
@@ -169,7 +170,8 @@ CAROM_API carom_status carom_impact_accept(const carom_contact_problem* problem,
 /// field everything is; diag may be NULL. Errors are those of the laws (carom/planar.h, spatial.h, compliant.h,
 /// simultaneous.h), and CAROM_TOO_SMALL where memory is missing, CAROM_UNAVAILABLE for a method that the model does not
 /// have. One contact takes no workspace. A singular W is solved: directions along which nothing can move carry no
-/// impulse, and CAROM_INCONSISTENT says so where there is slip along one.
+/// impulse. Where one tangent can move and the other cannot, slip along the other would turn friction away from the
+/// one: CAROM_INCONSISTENT.
 CAROM_API carom_status carom_impact_solve(const carom_contact_problem* problem, const carom_impact_options* options,
                                           const carom_impact_memory* memory, carom_impact_outcome* out,
                                           carom_diag* diag);
@@ -181,11 +183,12 @@ CAROM_API const char* carom_method_word(carom_method_kind kind);
 
 /// A body as a physics engine holds it. All zero is a body that nothing moves.
 typedef struct carom_strike_body {
-  double inverse_mass;         ///< 1/kg; 0: it cannot be pushed
-  carom_mat3 inverse_inertia;  ///< 1/(kg m^2), about the mass centre, WORLD axes, symmetric; in the plane [2][2] only
-  carom_vec3 position;         ///< m, mass centre
-  carom_vec3 velocity;         ///< m/s, of the mass centre
-  carom_vec3 spin;             ///< rad/s, world
+  double inverse_mass;  ///< 1/kg; 0: it cannot be pushed
+  carom_mat3
+      inverse_inertia;  ///< 1/(kg m^2), about the mass centre, WORLD axes, symmetric, PSD; in the plane [2][2] only
+  carom_vec3 position;  ///< m, mass centre
+  carom_vec3 velocity;  ///< m/s, of the mass centre
+  carom_vec3 spin;      ///< rad/s, world
 } carom_strike_body;
 
 /// The same of a free or fixed carom_body; a guided one has no single inverse mass (CAROM_OUT_OF_RANGE).
@@ -216,7 +219,7 @@ typedef struct carom_struck {
 } carom_struck;
 
 /// Two bodies, one contact, one call: no memory is needed. options may be NULL; wants are not heard. On error *out is
-/// untouched. Numbers may come from float32: the normal and the symmetry of the inertias are taken to 1e-4.
+/// untouched. Numbers may come from float32: the normal, and that inertias are symmetric and PSD, are taken to 1e-4.
 CAROM_API carom_status carom_strike_bodies(const carom_strike* strike, const carom_impact_options* options,
                                            carom_struck* out, carom_diag* diag);
 

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "carom/contact.h"
+#include "carom/impact.h"
 #include "carom/integrate.h"
 #include "carom/model.h"
 
@@ -188,6 +189,8 @@ typedef struct carom_motion_impact {
   double time;  ///< s
   carom_mover_touch touch;
   char mode[64];              ///< as carom solve prints it
+  int mode_code;              ///< the same as in carom_impact_contact, as the model says
+  carom_model model;          ///< that answered
   double velocity_before[3];  ///< m/s, contact axes
   double velocity_after[3];
   double impulse[3];  ///< N s, contact axes

@@ -28,7 +28,7 @@ static const double USUAL_POISSON_RATIO = 0.3;
 
 carom_model carom_impact_model(int dimension, int contact_count, const carom_surface* surfaces) {
   if (contact_count > 1) return CAROM_MODEL_SIMULTANEOUS;
-  if (surfaces[0].eta2 > 0) return CAROM_MODEL_COMPLIANT;
+  if (surfaces && surfaces[0].eta2 > 0) return CAROM_MODEL_COMPLIANT;
   return dimension == 2 ? CAROM_MODEL_PLANAR : CAROM_MODEL_SPATIAL;
 }
 
@@ -77,9 +77,18 @@ static bool is_mixed(int count, const carom_surface* surfaces) {
   return springs && rigid;
 }
 
+static carom_status need_all(const carom_contact_problem* problem, const carom_surface* accepted,
+                             const unsigned* warnings, carom_diag* diag) {
+  carom_status status = carom__need(problem, "problem", "have the surfaces that are asked for", diag);
+  if (!status) status = carom__need(problem->surfaces, "surfaces", "hold contact_count surfaces", diag);
+  if (!status) status = carom__need_memory(accepted, "accepted", "have room for contact_count surfaces", diag);
+  if (!status) status = carom__need_memory(warnings, "warnings", "have room for the bits", diag);
+  return status;
+}
+
 carom_status carom_impact_accept(const carom_contact_problem* problem, bool must_answer, carom_surface* accepted,
                                  unsigned* warnings, carom_diag* diag) {
-  const carom_status given = carom__need(problem->surfaces, "surfaces", "hold contact_count surfaces", diag);
+  const carom_status given = need_all(problem, accepted, warnings, diag);
   if (given) return given;
   const int count = problem->contact_count;
   const carom_model model = carom_impact_model(problem->dimension, count, problem->surfaces);

@@ -1,5 +1,6 @@
 // Many mechanisms that strike: each element is gathered into the workspace and goes through carom_strike_mechanism.
 #include "impact/blocks.h"
+#include "impact/impact.h"
 
 /// The parts of a workspace.
 typedef struct room {
@@ -45,7 +46,7 @@ size_t carom_mechanism_array_workspace_size(const carom_mechanism_array* array) 
 
 static carom_status solve_element(const carom_mechanism_array* a, ptrdiff_t i, const room* r) {
   const int dof = a->dof, rows = a->dimension * a->contact_count;
-  const carom_impact_options options = carom__array_options(a->options);
+  const carom_impact_options options = carom__plain_options(a->options);
   carom_surface surfaces[CAROM_SIMULTANEOUS_MAX_CONTACTS];
   carom__get_block(is_factored(a) ? &a->factor : &a->mass_matrix, i, (carom__shape){dof, dof}, r->mass);
   carom__get_block(&a->jacobian, i, (carom__shape){rows, dof}, r->jacobian);

@@ -1,5 +1,6 @@
 // Many collisions of several contacts: each element is gathered into the workspace and goes through the door.
 #include "impact/blocks.h"
+#include "impact/impact.h"
 
 /// The parts of a workspace.
 typedef struct room {
@@ -8,8 +9,7 @@ typedef struct room {
 } room;
 
 static bool has_shape(const carom_simultaneous_array* a) {
-  return (a->dimension == 2 || a->dimension == 3) && a->contact_count >= 1 &&
-         a->contact_count <= CAROM_SIMULTANEOUS_MAX_CONTACTS;
+  return carom__has_shape(a->dimension, a->contact_count);
 }
 
 size_t carom_simultaneous_array_workspace_size(const carom_simultaneous_array* a) {
@@ -28,7 +28,7 @@ static room lay_out(const carom_simultaneous_array* a, double* workspace) {
 
 static carom_status solve_element(const carom_simultaneous_array* a, ptrdiff_t i, const room* r) {
   const int count = a->contact_count, size = a->dimension * count;
-  const carom_impact_options options = carom__array_options(a->options);
+  const carom_impact_options options = carom__plain_options(a->options);
   carom_surface surfaces[CAROM_SIMULTANEOUS_MAX_CONTACTS];
   carom_impact_contact contacts[CAROM_SIMULTANEOUS_MAX_CONTACTS];
   carom__get_block(&a->w, i, (carom__shape){size, size}, r->w);

@@ -1,5 +1,6 @@
 // Many impacts of one contact in space, rigid or on springs: each goes through the door.
 #include "impact/columns.h"
+#include "impact/impact.h"
 
 /// What the two arrays have in common.
 typedef struct space {
@@ -30,7 +31,7 @@ static void read_element(const space* s, ptrdiff_t i, element* e) {
 
 static carom_status solve_element(const space* s, const element* e, carom_impact_contact* contact,
                                   carom_impact_outcome* out) {
-  const carom_impact_options options = carom__array_options(NULL);
+  const carom_impact_options options = carom__plain_options(NULL);
   const carom_contact_problem problem = {3, 1, e->w, e->v, &e->surface};
   const carom_impact_memory memory = {.contacts = contact, .contact_capacity = 1};
   if (s->is_rigid && e->surface.eta2 != 0) return CAROM_OUT_OF_RANGE;

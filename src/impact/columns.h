@@ -66,13 +66,6 @@ static inline void carom__put_energy(const carom_energy_columns* columns, ptrdif
   carom__put(&columns->change, i, energy->change);
 }
 
-/// The options of a caller, or the defaults, without what only single calls can keep.
-static inline carom_impact_options carom__array_options(const carom_impact_options* options) {
-  carom_impact_options chosen = options ? *options : carom_impact_options_default();
-  chosen.wants = 0;
-  return chosen;
-}
-
 /// Three numbers that are not known.
 #define CAROM__UNKNOWN_3 \
   { CAROM__UNKNOWN, CAROM__UNKNOWN, CAROM__UNKNOWN }

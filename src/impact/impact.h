@@ -17,6 +17,18 @@ static inline bool carom__wants_events(const carom__impact* impact) {
   return (impact->options.wants & CAROM_WANT_EVENTS) && impact->memory->event_capacity > 0;
 }
 
+/// Whether the door takes so many contacts.
+static inline bool carom__has_shape(int dimension, int contact_count) {
+  return (dimension == 2 || dimension == 3) && contact_count >= 1 && contact_count <= CAROM_SIMULTANEOUS_MAX_CONTACTS;
+}
+
+/// The options of a caller, or the defaults, where nothing is wanted besides the answer.
+static inline carom_impact_options carom__plain_options(const carom_impact_options* options) {
+  carom_impact_options chosen = options ? *options : carom_impact_options_default();
+  chosen.wants = 0;
+  return chosen;
+}
+
 /// One contact: planar, spatial or on springs. Fills memory->contacts[0], events, path and *out, or nothing on error.
 carom_status carom__impact_one(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag);
 

@@ -2,10 +2,10 @@
 // nothing moves. No impulse is spent along it, and what is left is a planar impact.
 #include "impact/reduce.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/diag.h"
+#include "math/elementary.h"
 
 /// Parts of W up to this, compared with the rest, are rounding: the same as for eigenvalues in carom/contact.h.
 static const double ROUNDING = 1e-12;
@@ -37,15 +37,20 @@ static bool nothing_moves(const carom_mat3* w, carom_vec2 u, double b) {
   return fabs(w_tt) <= ROUNDING * b && fabs(w_tn) <= ROUNDING * sqrt(b) * sqrt(w->m[2][2]);
 }
 
-carom__reduction carom__reduction_of(const carom_mat3* w) {
+/// Along the slip, so that the planar law sees all of it; any direction where there is none.
+static carom_vec2 slip_direction(carom_vec3 v) {
+  const double speed = carom__hypot(v.x, v.y);
+  return speed > 0 && isfinite(speed) ? (carom_vec2){v.x / speed, v.y / speed} : (carom_vec2){1, 0};
+}
+
+carom__reduction carom__reduction_of(const carom_spatial_problem* p) {
+  const carom_mat3* w = &p->w;
   const double scale = fabs(w->m[0][0]) + fabs(w->m[1][1]);
   carom__reduction r = {.tangents = 2, .tangent = {1, 0}};
   if (!(isfinite(scale) && w->m[2][2] > 0 && isfinite(w->m[2][2]))) return r;
   const carom_vec2 x = {1, 0}, y = {0, 1};
-  if (nothing_moves(w, x, w->m[2][2]) && nothing_moves(w, y, w->m[2][2])) {
-    r.tangents = 0;
-    return r;
-  }
+  if (nothing_moves(w, x, w->m[2][2]) && nothing_moves(w, y, w->m[2][2]))
+    return (carom__reduction){.tangents = 0, .tangent = slip_direction(p->v)};
   // In units of the trace, so that nothing overflows.
   const double b12 = 0.5 * (w->m[0][1] / scale) + 0.5 * (w->m[1][0] / scale);
   const carom_vec2 u = main_axis(w->m[0][0] / scale, b12, w->m[1][1] / scale);
@@ -68,12 +73,18 @@ double carom__across(const carom__reduction* r, carom_vec3 a) {
 }
 
 carom_status carom__reduction_check(const carom_spatial_problem* p, const carom__reduction* r, carom_diag* diag) {
+  const double asymmetry = carom_asymmetry(3, &p->w.m[0][0]);
+  if (!(asymmetry <= ROUNDING))
+    return carom__fail(diag, CAROM_NOT_SYMMETRIC, "w", asymmetry,
+                       "w is off symmetry by %.3g of its largest entry; it must be symmetric", asymmetry);
+  const carom_status status = carom_surface_check(&p->surface, diag);
+  if (status) return carom__fail_within(diag, status, "surface", -1);
   const double across = carom__across(r, p->v), speed = fabs(p->v.x) + fabs(p->v.y) + fabs(p->v.z);
   if (r->tangents != 1 || !(p->surface.mu > 0) || !(fabs(across) > OFF_RANGE * speed)) return CAROM_OK;
   return carom__fail(diag, CAROM_INCONSISTENT, "v", across,
                      "the contact slips at %g m/s along the tangent (%.3g, %.3g), but w says that nothing can move it "
                      "there; friction would have no one direction",
-                     across, -r->tangent.y, r->tangent.x);
+                     across, 0 - r->tangent.y, r->tangent.x);
 }
 
 carom_vec3 carom__expand(const carom__reduction* r, double t, double n, double across) {

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "contact/approach.h"
 #include "contact/given.h"
 #include "impact/impact.h"
 
@@ -48,6 +49,9 @@ static carom_status check_options(carom_model model, const carom_impact_options*
   if (!(options->cutoff_speed >= 0 && isfinite(options->cutoff_speed)))
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "cutoff_speed", options->cutoff_speed,
                        "cutoff_speed is %g; it must be finite and not negative", options->cutoff_speed);
+  if (options->budget < 0)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "budget", options->budget,
+                       "budget is %d; it must not be negative (0: the largest)", options->budget);
   if (kind == CAROM_METHOD_EXACT || (spatial && model == CAROM_MODEL_SPATIAL) ||
       (kind == CAROM_METHOD_PUBLISHED && model == CAROM_MODEL_COMPLIANT))
     return CAROM_OK;
@@ -55,16 +59,9 @@ static carom_status check_options(carom_model model, const carom_impact_options*
                      carom_method_word(kind), carom_model_word(model));
 }
 
-static double fastest_approach(const carom_contact_problem* p) {
-  double most = 0;
-  for (int i = p->dimension - 1; i < p->dimension * p->contact_count; i += p->dimension)
-    if (-p->v[i] > most) most = -p->v[i];
-  return most;
-}
-
 /// Slower than the cut-off of the caller: plastic.
 static void force_plastic(carom__impact* impact, carom_surface* surfaces) {
-  if (!(fastest_approach(&impact->problem) < impact->options.cutoff_speed)) return;
+  if (!(carom__fastest_approach(&impact->problem) < impact->options.cutoff_speed)) return;
   for (int i = 0; i < impact->problem.contact_count; ++i) {
     if (!(surfaces[i].e > 0 && surfaces[i].e <= 1)) continue;  // what cannot be is left for the check of the surface
     surfaces[i].e = 0;

@@ -148,6 +148,7 @@ static carom_status reduced(const carom__impact* impact, const carom_spatial_pro
   told answer = told_by_planar(&outcome);
   answer.impulse = carom__expand(reduction, outcome.impulse_t, outcome.impulse_n, 0);
   answer.after = carom__expand(reduction, outcome.v_t, outcome.v_n, across);
+  if (reduction->tangents == 0) answer.after = (carom_vec3){whole->v.x, whole->v.y, outcome.v_n};
   answer.tangent = reduction->tangent;
   tell(impact, &answer, out);
   keep_planar(out, &problem, &outcome);
@@ -186,7 +187,7 @@ static carom_spatial_problem spatial_problem(const carom_contact_problem* contac
 
 static carom_status spatial(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag) {
   const carom_spatial_problem problem = spatial_problem(&impact->problem);
-  const carom__reduction reduction = carom__reduction_of(&problem.w);
+  const carom__reduction reduction = carom__reduction_of(&problem);
   if (reduction.tangents < 2 && impact->options.method.kind == CAROM_METHOD_EXACT)
     return reduced(impact, &problem, &reduction, out, diag);
   carom_spatial_outcome outcome;

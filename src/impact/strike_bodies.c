@@ -4,8 +4,8 @@
 #include "base/diag.h"
 #include "impact/impact.h"
 
-/// Asymmetry of an inverse inertia up to this is rounding, in float32 too.
-static const double ASYMMETRY = 1e-4;
+/// What an inverse inertia may be off by, as a part of its largest entry: rounding, in float32 too.
+static const double OFF = 1e-4;
 
 carom_strike carom_strike_default(void) {
   carom_strike strike = {.dimension = 3, .normal = {0, 0, 1}, .surface = carom_surface_default()};
@@ -48,6 +48,18 @@ carom_status carom_strike_body_from(const carom_body* body, carom_strike_body* o
   return CAROM_OK;
 }
 
+/// Whether no principal moment is negative beyond rounding: with a little more on the diagonal it is positive definite.
+static bool is_semidefinite(const carom_mat3* a) {
+  double l[9], largest = 0;
+  for (int i = 0; i < 9; ++i) {
+    l[i] = a->m[i / 3][i % 3];
+    if (fabs(l[i]) > largest) largest = fabs(l[i]);
+  }
+  carom_symmetrize(3, l);
+  for (int i = 0; i < 9; i += 4) l[i] += OFF * largest;
+  return largest == 0 || carom_cholesky(3, l) == 0;
+}
+
 static carom_status check_body(const carom_strike_body* b, carom_diag* diag) {
   double sum = b->inverse_mass;
   for (int i = 0; i < 9; ++i) sum += fabs(b->inverse_inertia.m[i / 3][i % 3]);
@@ -58,9 +70,12 @@ static carom_status check_body(const carom_strike_body* b, carom_diag* diag) {
     return carom__fail(diag, CAROM_NOT_FINITE, "inverse_inertia", sum,
                        "inverse_inertia has an entry that is NaN or infinite");
   const double asymmetry = carom_asymmetry(3, &b->inverse_inertia.m[0][0]);
-  if (!(asymmetry <= ASYMMETRY))
+  if (!(asymmetry <= OFF))
     return carom__fail(diag, CAROM_NOT_SYMMETRIC, "inverse_inertia", asymmetry,
                        "inverse_inertia is off symmetry by %.3g of its largest entry; it must be symmetric", asymmetry);
+  if (!is_semidefinite(&b->inverse_inertia))
+    return carom__fail(diag, CAROM_NOT_POSITIVE, "inverse_inertia", 0,
+                       "inverse_inertia has a negative principal moment; it must be positive semidefinite");
   if (!carom_vec3_is_finite(b->position))
     return carom__fail(diag, CAROM_NOT_FINITE, "position", 0, "position has an entry that is NaN or infinite");
   if (!carom_vec3_is_finite(b->velocity))
@@ -162,8 +177,7 @@ carom_status carom_strike_bodies(const carom_strike* strike, const carom_impact_
     return carom__fail(diag, CAROM_NOT_POSITIVE, "inverse_mass", 0,
                        "neither body can be moved along the normal; one of them must have an inverse mass");
   const carom_contact_problem problem = {strike->dimension, 1, w, v, &strike->surface};
-  carom_impact_options chosen = options ? *options : carom_impact_options_default();
-  chosen.wants = 0;
+  const carom_impact_options chosen = carom__plain_options(options);
   carom_struck struck = {.frame = frame};
   const carom_impact_memory memory = {.contacts = &struck.contact, .contact_capacity = 1};
   carom_impact_outcome outcome;

@@ -30,8 +30,7 @@ static room lay_out(const carom_mechanism* m, double* workspace) {
 }
 
 static bool has_shape(const carom_mechanism* m) {
-  return m->dof >= 1 && m->dof <= CAROM_MECHANISM_MAX_DOF && (m->dimension == 2 || m->dimension == 3) &&
-         m->contact_count >= 1 && m->contact_count <= CAROM_SIMULTANEOUS_MAX_CONTACTS;
+  return m->dof >= 1 && m->dof <= CAROM_MECHANISM_MAX_DOF && carom__has_shape(m->dimension, m->contact_count);
 }
 
 size_t carom_strike_mechanism_workspace_size(const carom_mechanism* mechanism) {
@@ -44,7 +43,7 @@ static carom_status check(const carom_mechanism_strike* s, carom_diag* diag) {
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", m->contact_count,
                        "contact_count is %d; it must be from 1 to %d", m->contact_count,
                        CAROM_SIMULTANEOUS_MAX_CONTACTS);
-  if (!has_shape(m)) return CAROM_OK;  // carom_mechanism_contact says what is wrong, and needs no workspace for it
+  if (!has_shape(m)) return carom_mechanism_contact(m, NULL, NULL, NULL, diag);  // it says what is wrong
   const size_t needed = carom_strike_mechanism_workspace_size(m), has = s->workspace ? s->workspace_capacity : 0;
   if (has < needed)
     return carom__fail(diag, CAROM_TOO_SMALL, "workspace", (double)has,
@@ -61,8 +60,7 @@ carom_status carom_strike_mechanism(const carom_mechanism_strike* strike, const 
   const room r = lay_out(m, strike->workspace);
   status = carom_mechanism_contact(m, r.mechanism, r.w, r.v, diag);
   if (status) return status;
-  carom_impact_options chosen = options ? *options : carom_impact_options_default();
-  chosen.wants = 0;
+  const carom_impact_options chosen = carom__plain_options(options);
   const carom_contact_problem problem = {m->dimension, m->contact_count, r.w, r.v, strike->surfaces};
   const carom_impact_memory memory = {.workspace = r.impact,
                                       .workspace_capacity = r.impact_size,

@@ -41,8 +41,10 @@ static carom_status solve(const carom__cloth_run* run, carom_motion_impact* impa
   const carom_impact_memory memory = {.contacts = answer, .contact_capacity = 1};
   carom_impact_outcome outcome;
   const carom_status status = carom_impact_solve(&contact, &options, &memory, &outcome, diag);
-  if (!status) impact->warnings = outcome.warnings;
-  return status;
+  if (status) return status;
+  impact->model = outcome.model;
+  impact->warnings = outcome.warnings;
+  return CAROM_OK;
 }
 
 /// The impulse acts at -R n from the centre: spin changes by (-R n) x P/(k m R^2).
@@ -70,6 +72,7 @@ static void store(carom__cloth_run* run, carom_motion_impact* impact, const caro
     impact->lost -= 0.5 * answer->impulse[i] * (impact->velocity_before[i] + answer->velocity_after[i]);
   }
   memcpy(impact->mode, answer->mode, sizeof impact->mode);
+  impact->mode_code = answer->mode_code;
   path->landing_loss += impact->lost;
   path->warnings |= impact->warnings;
   path->landings[path->landing_count++] = *impact;

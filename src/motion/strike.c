@@ -4,7 +4,12 @@
 #include <string.h>
 
 #include "carom/impact.h"
+#include "contact/approach.h"
 #include "motion/loop.h"
+
+/// Friction that is short of mu times the normal impulse by no more than this part is all that there is: the contact
+/// slips. Sharing puts what slips onto the cone, so that only rounding is to be forgiven.
+static const double FULL_FRICTION = 1e-9;
 
 double carom__kinetic(const carom_motion_run* run) {
   return run->mover.kinetic(&run->mover, run->state);
@@ -24,6 +29,7 @@ typedef struct strike {
   const carom_mover_touch* touches;
   carom_surface surfaces[CAROM_MOTION_MAX_CONTACTS];
   carom_impact_contact answers[CAROM_MOTION_MAX_CONTACTS];
+  carom_model model;  // that answered
   unsigned warnings;  // carom_warning bits
   bool plastic;
 } strike;
@@ -36,6 +42,8 @@ static void record(carom_motion_run* run, const strike* it, double lost) {
     if (answer->impulse[d - 1] == 0 && it->problem.v[i * d + d - 1] >= 0) continue;
     *impact = (carom_motion_impact){.time = run->t,
                                     .touch = it->touches[i],
+                                    .mode_code = answer->mode_code,
+                                    .model = it->model,
                                     .energy = run->mover.energy(&run->mover, run->state),
                                     .lost = lost,
                                     .plastic = it->plastic,
@@ -76,13 +84,6 @@ static void clean_velocities(carom_motion_run* run, const carom_contact_problem*
   }
 }
 
-static double fastest_approach(const carom_contact_problem* problem) {
-  double most = 0;
-  for (int i = 0; i < problem->contact_count; ++i)
-    most = carom__max(most, -problem->v[i * problem->dimension + problem->dimension - 1]);
-  return most;
-}
-
 /// Whether the law moved anything. Approach so slow that it is lost beside the rest may get no impulse.
 static bool acts(const strike* it) {
   const int d = it->problem.dimension;
@@ -103,8 +104,18 @@ static carom_status solve(const carom_motion_run* run, double cutoff_speed, stri
       .contact_capacity = CAROM_MOTION_MAX_CONTACTS};
   carom_impact_outcome outcome;
   const carom_status status = carom_impact_solve(&it->problem, &options, &memory, &outcome, diag);
-  if (!status) it->warnings = outcome.warnings;
-  return status;
+  if (status) return status;
+  it->model = outcome.model;
+  it->warnings = outcome.warnings;
+  return CAROM_OK;
+}
+
+static carom_contact_mode mode_of(const double* impulse, int dimension, double mu) {
+  const double normal = impulse[dimension - 1];
+  if (normal == 0) return CAROM_CONTACT_NONE;
+  if (mu == 0) return CAROM_CONTACT_FRICTIONLESS;
+  return carom__tangential(dimension, impulse) >= (1 - FULL_FRICTION) * mu * normal ? CAROM_CONTACT_SLIP
+                                                                                    : CAROM_CONTACT_STICK;
 }
 
 /// Several contacts below the cut-off: which of them rebounds how is lost in their slowness, and springs that are
@@ -113,22 +124,19 @@ static void strike_plastic(carom_motion_run* run, strike* it) {
   const carom__slices s = carom__slices_of(run);
   const int d = run->mover.dimension;
   carom__share_plastic(run);
+  it->model = CAROM_MODEL_SIMULTANEOUS;  // whose modes it tells
   it->warnings = 0;
   for (int k = 0; k < run->contact_count; ++k) {
     carom_impact_contact* answer = &it->answers[k];
-    const double mu = it->surfaces[k].mu_static, *p = s.f + k * d;
-    const bool slips = carom__tangential(d, p) >= (1 - 1e-9) * mu * p[d - 1];
+    const double* p = s.f + k * d;
+    const carom_contact_mode mode = mode_of(p, d, it->surfaces[k].mu_static);
     if (it->surfaces[k].e > 0) it->warnings |= CAROM_WARN_FORCED_PLASTIC;
-    *answer = (carom_impact_contact){0};
+    *answer = (carom_impact_contact){.mode_code = (int)mode};
     for (int i = 0; i < d; ++i) {
       answer->impulse[i] = p[i];
       answer->velocity_after[i] = carom__hold_acceleration(run, k * d + i);
     }
-    snprintf(answer->mode, sizeof answer->mode, "%s",
-             p[d - 1] == 0 ? "none"
-             : mu == 0     ? "frictionless"
-             : slips       ? "slip"
-                           : "stick");
+    snprintf(answer->mode, sizeof answer->mode, "%s", carom_contact_mode_word(mode));
   }
 }
 
@@ -138,7 +146,7 @@ static carom_status strike_at(carom_motion_run* run, const carom__touching* foun
   it->touches = found->touches;
   run->mover.contact(&run->mover, run->state, found->count, found->touches, s.w, s.v, NULL);
   clean_velocities(run, &it->problem, s.v);
-  it->plastic = run->tangled || fastest_approach(&it->problem) < run->motion.cutoff_speed;
+  it->plastic = run->tangled || carom__fastest_approach(&it->problem) < run->motion.cutoff_speed;
   for (int i = 0; i < found->count; ++i) it->surfaces[i] = carom__surface_at(run, found->touches[i]);
   if (!run->tangled && (found->count == 1 || !it->plastic)) return solve(run, run->motion.cutoff_speed, it, diag);
   strike_plastic(run, it);

@@ -93,7 +93,7 @@ static carom_status make_contact_problem(solution* work, carom_diag* diag) {
 static carom_impact_memory memory_of(const solution* work) {
   const carom_scenario* scenario = work->scenario;
   carom_result* result = work->result;
-  const int room = scenario->contact_count > 1 ? CAROM_RESULT_MOST_EVENTS : CAROM_COMPLIANT_MAX_EVENTS;
+  const int room = carom__result_event_room(scenario);
   return (carom_impact_memory){
       .workspace = work->impact_workspace,
       .workspace_capacity = carom_impact_workspace_size(scenario->dimension, scenario->contact_count),

@@ -17,13 +17,12 @@ static void* reserve_list(size_t count, size_t size) {
   return malloc(count > 0 ? count * size : 1);
 }
 
-/// Most that a list of events can hold.
-static size_t event_room(const carom_scenario* scenario) {
+int carom__result_event_room(const carom_scenario* scenario) {
   return scenario->contact_count > 1 ? CAROM_RESULT_MOST_EVENTS : CAROM_COMPLIANT_MAX_EVENTS;
 }
 
 static bool reserve_events(const carom_scenario* scenario, carom_result* result) {
-  const size_t room = event_room(scenario), count = (size_t)scenario->contact_count;
+  const size_t room = (size_t)carom__result_event_room(scenario), count = (size_t)scenario->contact_count;
   result->events = reserve_list(room, sizeof *result->events);
   result->event_impulses = reserve_list(room * count, sizeof *result->event_impulses);
   result->event_times = reserve_list(room, sizeof *result->event_times);

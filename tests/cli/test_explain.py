@@ -64,6 +64,17 @@ class Space(unittest.TestCase):
             self.assertAlmostEqual(end["compression_bound"] * end["smallest_eigenvalue"],
                                    case["mu"] * gamma - case["v_minus"][2], delta=1e-12 * (1 + case["mu"] * gamma))
 
+    def test_a_singular_w_has_no_bound(self):
+        space = {"W": [[1, 0, 0], [0, 1, 1], [0, 1, 1]], "v": [0, -1, -1]}
+        scenario = {"carom": 1, "contact_space": space, "contacts": [{"e": 0.5, "mu": 0.3}]}
+        said = explain(scenario)
+        end = said["termination"]
+        self.assertEqual((end["smallest_eigenvalue"], end["compression_bound"]), (0, None))
+        self.assertIn("W is singular", said["meaning"][-1])
+        page = carom("explain", "-", text=json.dumps(scenario)).out
+        self.assertNotIn("inf", page)
+        self.assertNotIn("at most", page)
+
     def test_what_it_means(self):
         sticks, resumes = "if slip vanishes, the contact sticks", "it resumes at once in the centrifugal direction"
         rows = [("paper_fig3_4a", ["attracts it; there slip slows down", sticks, "after compression ended at I_zc",

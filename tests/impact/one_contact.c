@@ -1,3 +1,4 @@
+// Random elements of one contact, arrays of them in every layout, and what single calls say of each.
 #include "impact/one_contact.h"
 
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+// What an array of several contacts says of an element, and what single calls say of it.
 #include "impact/several_answers.h"
 
 static const block_shape NUMBER = {.rows = 1, .columns = 1, .size = sizeof(double)};

@@ -175,6 +175,7 @@ static void expect_same(const mechanism* m, const carom_motion_run* run, const d
     cr_assert_arr_eq(moved->impulse, d->contacts[i].impulse, sizeof moved->impulse, "problem %d", number);
     cr_assert_arr_eq(moved->velocity_after, d->contacts[i].velocity_after, sizeof moved->velocity_after);
     cr_assert_str_eq(moved->mode, d->contacts[i].mode, "problem %d", number);
+    cr_assert(moved->mode_code == d->contacts[i].mode_code && moved->model == d->outcome.model, "problem %d", number);
     cr_assert_eq(moved->warnings, d->outcome.warnings, "problem %d: %u and %u", number, moved->warnings,
                  d->outcome.warnings);
   }

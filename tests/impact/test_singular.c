@@ -7,7 +7,7 @@
 #include "door.h"
 #include "random.h"
 
-/// Plane problems of every kind, W singular in one of four.
+/// Plane problems of every kind, with a W that is regular in the plane.
 static carom_planar_problem random_planar(test_random* r) {
   carom_planar_problem p = carom_planar_problem_default();
   p.w_tt = test_random_log(r, 0.1, 10);
@@ -103,6 +103,7 @@ Test(singular, a_contact_that_moves_along_the_normal_only_has_no_friction) {
   cr_expect_arr_eq(d.contacts[0].impulse, impulse, sizeof impulse);
   cr_expect_arr_eq(d.contacts[0].velocity_after, after, sizeof after);
   cr_expect_eq(d.outcome.energy.friction, 0);
+  cr_expect_str_eq(d.contacts[0].mode, "sliding", "the slip goes on");
 }
 
 Test(singular, slip_along_a_tangent_that_cannot_move_is_refused) {
@@ -118,6 +119,28 @@ Test(singular, slip_along_a_tangent_that_cannot_move_is_refused) {
   door_solve(&problem, NULL, &d);
   cr_expect_eq(d.status, CAROM_OK, "without friction its direction does not matter");
   cr_expect_eq(d.contacts[0].velocity_after[1], 0.5);
+}
+
+Test(singular, what_the_plane_does_not_see_is_checked_all_the_same) {
+  static door d;
+  // Along t2 nothing moves; along neither tangent anything does.
+  const double across[9] = {1, 1e-3, 0.2, -1e-3, 0, 0, 0.2, 0, 1}, leaning[9] = {1, 0, 0.2, 0, 0, 0, 0.5, 0, 1};
+  const double normal_only[9] = {0, 0, 0, 0, 0, 0, 0, 0, 1}, v[3] = {1, 0, -1};
+  carom_surface surface = carom_surface_default();
+  const carom_contact_problem problems[] = {door_one(3, across, v, &surface), door_one(3, leaning, v, &surface)};
+  for (int i = 0; i < 2; ++i) {
+    door_solve(&problems[i], NULL, &d);
+    cr_expect_eq(d.status, CAROM_NOT_SYMMETRIC, "%d", i);
+    cr_expect_str_eq(d.diag.field, "w");
+  }
+  const carom_contact_problem held = door_one(3, normal_only, v, &surface);
+  const double bad[] = {-1, NAN, INFINITY};
+  for (int i = 0; i < 3; ++i) {
+    surface.mu = surface.mu_static = bad[i];
+    door_solve(&held, NULL, &d);
+    cr_expect_eq(d.status, CAROM_OUT_OF_RANGE, "mu %g", bad[i]);
+    cr_expect_str_eq(d.diag.field, "surface.mu");
+  }
 }
 
 /// B is regular, but while it sticks no impulse changes v_n: W = J J^T with two rows of freedom.

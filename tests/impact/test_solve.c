@@ -188,6 +188,17 @@ Test(door, what_is_not_wanted_is_not_written) {
   cr_expect_eq(d.outcome.warnings, 0, "a list that nobody wanted was not cut");
 }
 
+Test(door, who_lends_no_room_for_events_misses_none) {
+  static door d;
+  const carom_surface surface = carom_surface_default();
+  const double w[4] = {1, 0, 0, 1}, v[2] = {0, -1};
+  const carom_contact_problem problem = door_one(2, w, v, &surface);
+  const carom_impact_memory memory = {.contacts = d.contacts, .contact_capacity = 1};
+  cr_assert_eq(carom_impact_solve(&problem, NULL, &memory, &d.outcome, NULL), CAROM_OK);
+  cr_expect_eq(d.outcome.warnings, 0);
+  cr_expect_eq(d.outcome.event_total, 3);
+}
+
 Test(door, a_list_of_events_that_is_too_short_is_cut) {
   static door d;
   const carom_surface surfaces[2] = {carom_surface_default(), carom_surface_default()};
@@ -244,6 +255,7 @@ Test(door, bad_requests) {
   BAD(q.problem.surfaces = NULL, CAROM_OUT_OF_RANGE, "surfaces");
   BAD(q.options.cutoff_speed = -1, CAROM_OUT_OF_RANGE, "cutoff_speed");
   BAD(q.options.cutoff_speed = NAN, CAROM_OUT_OF_RANGE, "cutoff_speed");
+  BAD(q.options.budget = -1, CAROM_OUT_OF_RANGE, "budget");
   BAD(q.options.method.kind = CAROM_METHOD_VS, CAROM_UNAVAILABLE, "method");
   BAD(q.options.method.kind = CAROM_METHOD_PUBLISHED, CAROM_UNAVAILABLE, "method");
   BAD(q.options.method.kind = (carom_method_kind)77, CAROM_UNAVAILABLE, "method");
@@ -272,6 +284,34 @@ Test(door, null_is_a_status) {
   cr_expect_eq(carom_impact_solve(&problem, NULL, NULL, &d.outcome, NULL), CAROM_TOO_SMALL);
   cr_expect_eq(carom_impact_solve(&problem, NULL, &memory, NULL, NULL), CAROM_TOO_SMALL);
   cr_expect_eq(carom_impact_accept(&bare, false, &accepted, &replaced, NULL), CAROM_OUT_OF_RANGE);
+  cr_expect_eq(carom_impact_accept(NULL, false, &accepted, &replaced, NULL), CAROM_OUT_OF_RANGE);
+  cr_expect_eq(carom_impact_accept(&problem, false, NULL, &replaced, NULL), CAROM_TOO_SMALL);
+  cr_expect_eq(carom_impact_accept(&problem, false, &accepted, NULL, NULL), CAROM_TOO_SMALL);
+  cr_expect_eq(carom_impact_model(2, 1, NULL), CAROM_MODEL_PLANAR);
+}
+
+Test(door, a_jam_on_springs_without_end_is_solved_rigidly_where_an_answer_must_be) {
+  static door d, rigid;
+  // Two freedoms, three rows: W is singular, and v is a velocity that it can change.
+  const double j[3][2] = {{1, 0}, {0, 1}, {-0.225, -0.11}}, v[3] = {0.13, 1.12, -0.225 * 0.13 - 0.11 * 1.12};
+  double w[9];
+  for (int i = 0; i < 9; ++i) w[i] = j[i / 3][0] * j[i % 3][0] + j[i / 3][1] * j[i % 3][1];
+  carom_surface surface = carom_surface_default();
+  surface.e = 0.96;
+  surface.mu = surface.mu_static = 0.93;
+  surface.eta2 = 1.5;
+  const carom_contact_problem problem = door_one(3, w, v, &surface);
+  carom_impact_options options = carom_impact_options_default();
+  door_solve(&problem, &options, &d);
+  cr_expect_eq(d.status, CAROM_NO_FINITE_ANSWER);
+  options.must_answer = true;
+  door_solve(&problem, &options, &d);
+  surface.eta2 = 0;
+  door_solve(&problem, NULL, &rigid);
+  cr_assert(!d.status && !rigid.status, "%s", d.diag.message);
+  cr_expect_eq(d.outcome.model, CAROM_MODEL_SPATIAL);
+  cr_expect_eq(d.outcome.warnings, rigid.outcome.warnings | CAROM_WARN_RIGID_LIMIT);
+  cr_expect_arr_eq(d.contacts[0].impulse, rigid.contacts[0].impulse, sizeof d.contacts[0].impulse);
 }
 
 Test(door, a_scheme_has_no_path) {
