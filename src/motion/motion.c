@@ -1,3 +1,4 @@
+// Motions: defaults, the axes of planes, the words of phases.
 #include "carom/motion.h"
 
 carom_motion carom_motion_default(void) {
