@@ -1,3 +1,4 @@
+// What a compliant problem must be, how it comes out of a contact problem, and its units.
 #include "compliant/check.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// One panel of slip that turns: collocation, solved by Newton.
 #include "compliant/panel.h"
 
 #include <math.h>

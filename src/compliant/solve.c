@@ -1,3 +1,4 @@
+// The impact of a compliant contact from beginning to end, phase by phase.
 #include <float.h>
 #include <math.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+// The points of a path, with the springs, thinned where they become too many.
 #include "compliant/run.h"
 
 /// Halves the points evenly, keeping the first and the last.

@@ -1,3 +1,4 @@
+// The axes of a contact, from its normal.
 #include <float.h>
 #include <math.h>
 

@@ -1,3 +1,4 @@
+// The contact problem: what it must be, and the energy that its contacts can see.
 #include <float.h>
 #include <math.h>
 

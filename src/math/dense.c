@@ -1,3 +1,4 @@
+// Small dense symmetric matrices, row by row: symmetry, Cholesky.
 #include <float.h>
 
 #include "carom/math.h"

@@ -1,3 +1,4 @@
+// Equations that may repeat each other, or be too few: the shortest solution.
 #include "math/least_norm.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// Vectors and 3 x 3 matrices.
 #include <float.h>
 
 #include "carom/math.h"

@@ -1,3 +1,4 @@
+// A chain of links, checked and made a mover.
 #include <stdio.h>
 
 #include "base/diag.h"

@@ -1,3 +1,4 @@
+// A free body, checked and made a mover.
 #include <stdio.h>
 
 #include "base/diag.h"

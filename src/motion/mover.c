@@ -1,3 +1,4 @@
+// What all movers check: gravity, planes, and where they are written to.
 #include "motion/mover.h"
 
 #include "base/diag.h"

@@ -1,3 +1,4 @@
+// What a planar problem must be, and how it comes out of a contact problem.
 #include <math.h>
 
 #include "base/diag.h"

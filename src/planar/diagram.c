@@ -1,3 +1,4 @@
+// What the impact-process diagram shows besides the path.
 #include <math.h>
 
 #include "planar/line.h"

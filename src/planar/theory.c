@@ -1,3 +1,4 @@
+// What the theory says of a planar impact before it is solved.
 #include <math.h>
 
 #include "contact/surface.h"

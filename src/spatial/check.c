@@ -1,3 +1,4 @@
+// What a spatial problem must be, and how it comes out of a contact problem.
 #include "spatial/check.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+// How a run through impulse space begins and ends: what follows from W, the outcome, and whether it adds up.
 #include "spatial/ends.h"
 
 #include <math.h>

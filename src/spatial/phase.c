@@ -1,3 +1,4 @@
+// The rules of compression and restitution: what each law does when a phase ends.
 #include <math.h>
 
 #include "spatial/run.h"

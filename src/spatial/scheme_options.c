@@ -1,3 +1,4 @@
+// What the options of a published scheme must be.
 #include "spatial/scheme_options.h"
 
 #include "base/diag.h"

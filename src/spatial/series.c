@@ -1,3 +1,4 @@
+// Roots of power series.
 #include "spatial/series.h"
 
 #include <float.h>

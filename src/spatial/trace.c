@@ -1,3 +1,4 @@
+// The points of a path, thinned where they become too many.
 #include "spatial/run.h"
 
 /// Halves the points evenly, keeping the first and the last.

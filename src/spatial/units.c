@@ -1,3 +1,4 @@
+// Powers of two that bring W and v near 1, and back.
 #include "spatial/units.h"
 
 /// Fourth powers of such magnitudes are still far from the ends of a double.
