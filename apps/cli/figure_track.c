@@ -16,8 +16,11 @@ static carom_status follow_planar(figure_track* track, const carom_result* resul
   track->diagram = carom_planar_diagram_of(&law->problem);
   track->trace = result->path.rigid;
   track->contact.planar = &track->planar;
-  return result->problem.dimension == 2 ? CAROM_OK
-                                        : carom_planar_trace(&law->problem, &law->outcome, &track->trace, diag);
+  if (result->problem.dimension == 2) return CAROM_OK;
+  track->points = malloc((size_t)track->trace.capacity * sizeof *track->points);
+  if (!track->points) return CAROM_NO_MEMORY;
+  track->trace.points = track->points;
+  return carom_planar_trace(&law->problem, &law->outcome, &track->trace, diag);
 }
 
 static carom_status follow_spatial(figure_track* track, const carom_result* result, carom_diag* diag) {
@@ -47,6 +50,7 @@ static int follow(figure_track* track, const figure_subject* subject, const caro
   if (result->outcome.model == CAROM_MODEL_PLANAR) status = follow_planar(track, result, &diag);
   if (result->outcome.model == CAROM_MODEL_SPATIAL) status = follow_spatial(track, result, &diag);
   if (result->outcome.model == CAROM_MODEL_COMPLIANT) follow_compliant(track, result);
+  if (status == CAROM_NO_MEMORY) return no_memory(subject);
   if (status != CAROM_OK) return cli_figure_report(status, &subject->figure, diag.message);
   if (track->contact.compliant && result->outcome.warnings & CAROM_WARN_RIGID_LIMIT)
     return cli_figure_report(CAROM_UNAVAILABLE, &subject->figure,
@@ -70,6 +74,7 @@ int cli_figure_follow(const figure_subject* subject, figure_tracks* out) {
 }
 
 void cli_figure_free_tracks(figure_tracks* tracks) {
+  for (int i = 0; tracks->items && i < tracks->count; i++) free(tracks->items[i].points);
   free(tracks->items);
   free(tracks->contacts);
 }

@@ -14,6 +14,7 @@ typedef struct figure_track {
   carom_planar_diagram diagram;
   carom_spatial_directions directions;
   carom_trace trace;
+  carom_trace_point* points;  ///< of a trace that is not the result's own; else NULL
 } figure_track;
 
 /// One for each scenario of a bundle.

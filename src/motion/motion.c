@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 // Defaults, words and the frame of a plane.
-=======
-// Motions: defaults, the axes of planes, the words of phases.
->>>>>>> df0905379a652722b48c730c15bf74dca5fc3e95
 #include "carom/motion.h"
 #include "base/words.h"
 

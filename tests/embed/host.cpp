@@ -1,4 +1,4 @@
-// A C++ program that solves an impact with each law and moves a ball: everything links, and answers are what they are in C.
+// A C++ program that solves an impact with each law, through the door and in an array: everything links, and answers are what they are in C.
 #include <carom/carom.h>
 
 #include <cmath>
@@ -48,6 +48,35 @@ void two_contacts() {
   expect(std::fabs(contacts[1].v[1] - 1) < 1e-12, "simultaneous: speed after");
 }
 
+void door() {
+  const double w[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, v[3] = {0, 0, -1};
+  const carom_surface surface = carom_surface_default();
+  const carom_contact_problem problem = {3, 1, w, v, &surface};
+  carom_impact_contact contact;
+  carom_impact_memory memory = {};
+  memory.contacts = &contact;
+  memory.contact_capacity = 1;
+  carom_impact_outcome outcome;
+  expect(carom_impact_solve(&problem, nullptr, &memory, &outcome, nullptr) == CAROM_OK, "the door");
+  expect(outcome.model == CAROM_MODEL_SPATIAL && contact.velocity_after[2] == 1, "the door: speed after");
+
+  carom_strike strike = carom_strike_default();
+  strike.a.velocity.z = -2;
+  carom_struck struck;
+  expect(carom_strike_bodies(&strike, nullptr, &struck, nullptr) == CAROM_OK && struck.velocity_a.z == 2, "a strike");
+
+  const double e = 0.5;
+  double impulse = 0;
+  carom_planar_array array = {};
+  array.w[0][0] = array.w[1][1] = {&w[0], 0};
+  array.w[0][1] = {&w[1], 0};
+  array.v[0] = {&v[0], 0};
+  array.v[1] = {&v[2], 0};
+  array.surface.e = {&e, 0};
+  array.impulse[1] = {&impulse, 0};
+  expect(carom_planar_solve_array(&array, 0, 1) == 0 && impulse == 1.5, "an array");
+}
+
 void errors() {
   carom_planar_problem problem = carom_planar_problem_default();
   problem.surface.mu = -1;
@@ -65,6 +94,7 @@ void errors() {
 int main() {
   one_contact();
   two_contacts();
+  door();
   errors();
   return failures > 0;
 }
