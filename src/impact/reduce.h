@@ -16,7 +16,8 @@ carom__reduction carom__reduction_of(const carom_mat3* w);
 /// The problem in the plane of the normal and the one tangent; along none there is no friction.
 carom_planar_problem carom__reduced_problem(const carom_spatial_problem* problem, const carom__reduction* reduction);
 
-/// CAROM_INCONSISTENT where the contact slips across the one tangent, along which nothing can move it.
+/// A bad field by its name; CAROM_INCONSISTENT where the contact slips across the one tangent, along which nothing can
+/// move it.
 carom_status carom__reduction_check(const carom_spatial_problem* problem, const carom__reduction* reduction,
                                     carom_diag* diag);
 
