@@ -12,6 +12,9 @@ typedef struct carom__impact {
   unsigned replaced;  // carom_warning bits of what the table replaced
 } carom__impact;
 
+/// CAROM_OK, or which of dimension and contact_count cannot be.
+carom_status carom__impact_check_shape(const carom_contact_problem* problem, carom_diag* diag);
+
 /// One contact: planar, spatial or on springs. Fills memory->contacts[0], events, path and *out, or nothing on error.
 carom_status carom__impact_one(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag);
 
