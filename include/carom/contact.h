@@ -135,7 +135,8 @@ typedef struct carom_event {
   X(CAROM_WARN_RECOMPRESSED, 7, "recompressed",                                                                       \
     "compression restarted after it had ended; its next end took the loss of restitution again")                      \
   X(CAROM_WARN_RIGID_LIMIT, 8, "rigid_limit",                                                                         \
-    "the tangential springs are too stiff (mu eta2 is below 1e-6), or would never come to rest: solved with the rigid law (several contacts: with 1e-6), which differs little")           \
+    "the tangential springs are too stiff (mu eta2 is below 1e-6), or would never come to rest: solved with the "     \
+    "rigid law (several contacts: with 1e-6), which differs little")                                                  \
   X(CAROM_WARN_LOG_CUT, 9, "log_cut", "the list of events is full; later events are solved but not listed")           \
   X(CAROM_WARN_LOCKED, 10, "locked",                                                                                  \
     "a contact that others press on was held at rest where its ever shorter bounces would have piled up")             \

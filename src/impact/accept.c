@@ -1,4 +1,6 @@
 // The one table of models and laws: what a model takes as it is, what is replaced, what is refused.
+#include <math.h>
+
 #include "base/diag.h"
 #include "contact/springs.h"
 #include "contact/surface.h"
@@ -32,6 +34,17 @@ carom_model carom_impact_model(int dimension, int contact_count, const carom_sur
   return dimension == 2 ? CAROM_MODEL_PLANAR : CAROM_MODEL_SPATIAL;
 }
 
+carom_status carom__impact_check_shape(const carom_contact_problem* p, carom_diag* diag) {
+  if (p->dimension != 2 && p->dimension != 3)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "dimension", p->dimension, "dimension is %d; it must be 2 or 3",
+                       p->dimension);
+  if (p->contact_count < 1 || p->contact_count > CAROM_SIMULTANEOUS_MAX_CONTACTS)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", p->contact_count,
+                       "contact_count is %d; it must be from 1 to %d", p->contact_count,
+                       CAROM_SIMULTANEOUS_MAX_CONTACTS);
+  return CAROM_OK;
+}
+
 /// A table entry met by a surface.
 static bool is_replaced(verdict what, bool must_answer) {
   return what == REPLACED || (what == REFUSED && must_answer);
@@ -44,9 +57,10 @@ static void accept_law(verdict what, carom_surface* s, unsigned* warnings) {
   *warnings |= CAROM_WARN_LAW_REPLACED;
 }
 
+/// What is not finite is left for that check too.
 static carom_status accept_static(verdict what, bool must_answer, carom_surface* s, unsigned* warnings,
                                   carom_diag* diag) {
-  if (!(s->mu_static > s->mu) || what == TAKEN) return CAROM_OK;
+  if (!(s->mu_static > s->mu && isfinite(s->mu_static)) || what == TAKEN) return CAROM_OK;
   if (!is_replaced(what, must_answer))
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "mu_static", s->mu_static,
                        "mu_static is %g; with several contacts it must equal mu = %g", s->mu_static, s->mu);
@@ -77,19 +91,20 @@ static bool is_mixed(int count, const carom_surface* surfaces) {
   return springs && rigid;
 }
 
-static carom_status need_all(const carom_contact_problem* problem, const carom_surface* accepted,
-                             const unsigned* warnings, carom_diag* diag) {
-  carom_status status = carom__need(problem, "problem", "have the surfaces that are asked for", diag);
+static carom_status check_call(const carom_contact_problem* problem, const carom_surface* accepted,
+                               const unsigned* warnings, carom_diag* diag) {
+  carom_status status = carom__need(problem, "problem", "be what is asked for", diag);
+  if (!status) status = carom__impact_check_shape(problem, diag);
   if (!status) status = carom__need(problem->surfaces, "surfaces", "hold contact_count surfaces", diag);
   if (!status) status = carom__need_memory(accepted, "accepted", "have room for contact_count surfaces", diag);
-  if (!status) status = carom__need_memory(warnings, "warnings", "have room for the bits", diag);
+  if (!status) status = carom__need_memory(warnings, "warnings", "have room for the warnings", diag);
   return status;
 }
 
 carom_status carom_impact_accept(const carom_contact_problem* problem, bool must_answer, carom_surface* accepted,
                                  unsigned* warnings, carom_diag* diag) {
-  const carom_status given = need_all(problem, accepted, warnings, diag);
-  if (given) return given;
+  const carom_status call = check_call(problem, accepted, warnings, diag);
+  if (call) return call;
   const int count = problem->contact_count;
   const carom_model model = carom_impact_model(problem->dimension, count, problem->surfaces);
   const bool mixed = is_mixed(count, problem->surfaces);

@@ -29,6 +29,9 @@ static inline carom_impact_options carom__plain_options(const carom_impact_optio
   return chosen;
 }
 
+/// CAROM_OK, or which of dimension and contact_count cannot be.
+carom_status carom__impact_check_shape(const carom_contact_problem* problem, carom_diag* diag);
+
 /// One contact: planar, spatial or on springs. Fills memory->contacts[0], events, path and *out, or nothing on error.
 carom_status carom__impact_one(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag);
 

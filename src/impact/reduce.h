@@ -17,8 +17,7 @@ carom__reduction carom__reduction_of(const carom_spatial_problem* problem);
 /// The problem in the plane of the normal and the one tangent; along none there is no friction.
 carom_planar_problem carom__reduced_problem(const carom_spatial_problem* problem, const carom__reduction* reduction);
 
-/// What the planar law cannot see any more: a W that is not symmetric, friction that cannot be where there is none
-/// along the normal, and CAROM_INCONSISTENT where the contact slips across the one tangent, along which nothing can
+/// A bad field by its name; CAROM_INCONSISTENT where the contact slips across the one tangent, along which nothing can
 /// move it.
 carom_status carom__reduction_check(const carom_spatial_problem* problem, const carom__reduction* reduction,
                                     carom_diag* diag);

@@ -11,14 +11,8 @@ carom_impact_options carom_impact_options_default(void) {
 }
 
 static carom_status check_problem(const carom_contact_problem* p, carom_diag* diag) {
-  if (p->dimension != 2 && p->dimension != 3)
-    return carom__fail(diag, CAROM_OUT_OF_RANGE, "dimension", p->dimension, "dimension is %d; it must be 2 or 3",
-                       p->dimension);
-  if (p->contact_count < 1 || p->contact_count > CAROM_SIMULTANEOUS_MAX_CONTACTS)
-    return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", p->contact_count,
-                       "contact_count is %d; it must be from 1 to %d", p->contact_count,
-                       CAROM_SIMULTANEOUS_MAX_CONTACTS);
-  return carom__need_arrays(p, diag);
+  const carom_status status = carom__impact_check_shape(p, diag);
+  return status ? status : carom__need_arrays(p, diag);
 }
 
 static carom_status fail_too_small(const char* field, double has, double needs, carom_diag* diag) {

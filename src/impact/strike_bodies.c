@@ -152,6 +152,34 @@ static void fill(const side sides[2], const carom_frame* frame, int dimension, d
   }
 }
 
+static bool all_finite(int count, const double* a) {
+  for (int i = 0; i < count; ++i)
+    if (!isfinite(a[i])) return false;
+  return true;
+}
+
+/// What the bodies make of numbers that are fine alone.
+static carom_status check_contact(int dimension, const double* w, const double* v, carom_diag* diag) {
+  if (!all_finite(dimension * dimension, w) || !all_finite(dimension, v))
+    return carom__fail(
+        diag, CAROM_OVERFLOW, "point", 0,
+        "the response or the velocity of the bodies at the point does not fit a double: the point is too "
+        "far from them, or they move or turn too fast");
+  if (!(w[dimension * dimension - 1] > 0))
+    return carom__fail(diag, CAROM_NOT_POSITIVE, "inverse_mass", 0,
+                       "neither body can be moved along the normal; one of them must have an inverse mass");
+  return CAROM_OK;
+}
+
+static carom_status check_struck(const carom_struck* s, carom_diag* diag) {
+  const carom_vec3 moved[] = {s->velocity_a, s->spin_a, s->velocity_b, s->spin_b, s->impulse};
+  for (size_t i = 0; i < sizeof moved / sizeof *moved; ++i)
+    if (!carom_vec3_is_finite(moved[i]))
+      return carom__fail(diag, CAROM_OVERFLOW, "impulse", 0,
+                         "the velocity or spin of a body after the impact does not fit a double");
+  return CAROM_OK;
+}
+
 static void push(const side* s, carom_vec3 impulse, carom_vec3* velocity, carom_vec3* spin) {
   *velocity = carom_vec3_add(s->body->velocity, carom_vec3_scale(s->body->inverse_mass, impulse));
   *spin = carom_vec3_add(s->body->spin, turn_of(s, impulse));
@@ -173,9 +201,8 @@ carom_status carom_strike_bodies(const carom_strike* strike, const carom_impact_
   const side sides[2] = {side_of(strike, &strike->a), side_of(strike, &strike->b)};
   double w[9], v[3];
   fill(sides, &frame, strike->dimension, w, v);
-  if (!(w[strike->dimension * strike->dimension - 1] > 0))
-    return carom__fail(diag, CAROM_NOT_POSITIVE, "inverse_mass", 0,
-                       "neither body can be moved along the normal; one of them must have an inverse mass");
+  status = check_contact(strike->dimension, w, v, diag);
+  if (status) return status;
   const carom_contact_problem problem = {strike->dimension, 1, w, v, &strike->surface};
   const carom_impact_options chosen = carom__plain_options(options);
   carom_struck struck = {.frame = frame};
@@ -189,6 +216,7 @@ carom_status carom_strike_bodies(const carom_strike* strike, const carom_impact_
   struck.energy = outcome.energy;
   struck.model = outcome.model;
   struck.warnings = outcome.warnings;
-  *out = struck;
-  return CAROM_OK;
+  status = check_struck(&struck, diag);
+  if (!status) *out = struck;
+  return status;
 }

@@ -1,4 +1,6 @@
 // A mechanism of an engine: mass matrix or its factor, Jacobian and velocity in, velocity after out, one call.
+#include <math.h>
+
 #include "base/diag.h"
 #include "impact/impact.h"
 
@@ -43,7 +45,8 @@ static carom_status check(const carom_mechanism_strike* s, carom_diag* diag) {
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", m->contact_count,
                        "contact_count is %d; it must be from 1 to %d", m->contact_count,
                        CAROM_SIMULTANEOUS_MAX_CONTACTS);
-  if (!has_shape(m)) return carom_mechanism_contact(m, NULL, NULL, NULL, diag);  // it says what is wrong
+  // carom_mechanism_contact says what is wrong with the shape, before it looks for its memory.
+  if (!has_shape(m)) return carom_mechanism_contact(m, NULL, NULL, NULL, diag);
   const size_t needed = carom_strike_mechanism_workspace_size(m), has = s->workspace ? s->workspace_capacity : 0;
   if (has < needed)
     return carom__fail(diag, CAROM_TOO_SMALL, "workspace", (double)has,
@@ -72,6 +75,10 @@ carom_status carom_strike_mechanism(const carom_mechanism_strike* strike, const 
   for (int i = 0; i < m->dimension * m->contact_count; ++i)
     r.impulses[i] = r.contacts[i / m->dimension].impulse[i % m->dimension];
   carom_mechanism_apply(m, r.mechanism, r.impulses, r.after);
+  for (int i = 0; i < m->dof; ++i)
+    if (!isfinite(r.after[i]))
+      return carom__fail(diag, CAROM_OVERFLOW, "velocity", r.after[i],
+                         "velocity %d after the impact does not fit a double", i);
   for (int i = 0; i < m->dof; ++i) velocity_after[i] = r.after[i];
   if (out) *out = outcome;
   return CAROM_OK;

@@ -24,30 +24,36 @@ static carom_status check_finite(const carom_spatial_problem* p, carom_diag* dia
   return CAROM_OK;
 }
 
-/// A last pivot down to this, below zero, is rounding of a singular W.
+/// Eigenvalues down to this part of the largest, below zero, are rounding of a singular W (as in carom/contact.h).
 static const double INDEFINITE = 1e-12;
 
-/// k = Wzz - d.B^-1 d of a matrix in which Cholesky left the factor of B and, untouched, its diagonal entry 1.
-static double last_pivot(const double* a) {
-  return 1 - (a[6] * a[6] + a[7] * a[7]);
+/// W in units of the square roots of its diagonal, so that unequal masses do not matter.
+static void scale_by_diagonal(const carom_mat3* w, double* a) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) a[i * 3 + j] = w->m[i][j] / sqrt(w->m[i][i]) / sqrt(w->m[j][j]);
+  carom_symmetrize(3, a);
+}
+
+/// The last pivot carries the rounding of W times the condition of B, and is no judge where B is nearly singular;
+/// eigenvalues carry the rounding alone.
+static bool is_semidefinite(const carom_mat3* w) {
+  double a[9], values[3], vectors[9];
+  scale_by_diagonal(w, a);
+  carom_symmetric_eigen(3, a, values, vectors);
+  return values[0] >= -INDEFINITE * values[2];
 }
 
 /// The pivots of W, normal row last: B11, B22 - B12^2/B11 must be safely positive, and k = Wzz - d.B^-1 d too, or zero
-/// where W may be singular. Everything is scaled by the square roots of the diagonal, so that unequal masses do not
-/// matter.
+/// where W may be singular.
 static carom_status check_positive(const carom_spatial_problem* p, bool singular_too, carom_diag* diag) {
-  double a[9], scale[3];
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 3; ++i)
     if (!(p->w.m[i][i] > 0))
       return carom__fail(diag, CAROM_NOT_POSITIVE, "w", p->w.m[i][i], "w[%d][%d] is %g; it must be positive", i, i,
                          p->w.m[i][i]);
-    scale[i] = sqrt(p->w.m[i][i]);
-  }
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) a[i * 3 + j] = p->w.m[i][j] / scale[i] / scale[j];
-  carom_symmetrize(3, a);
+  double a[9];
+  scale_by_diagonal(&p->w, a);
   const int bad = carom_cholesky(3, a);
-  if (bad == 3 && singular_too && last_pivot(a) >= -INDEFINITE) return CAROM_OK;
+  if (bad == 3 && singular_too && is_semidefinite(&p->w)) return CAROM_OK;
   if (bad)
     return carom__fail(diag, CAROM_NOT_POSITIVE, "w", bad - 1,
                        "w is singular or indefinite to working precision (in its leading %d x %d block); it must be "

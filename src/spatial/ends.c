@@ -156,7 +156,7 @@ carom_status carom__run_verify(const carom__run* run, carom_diag* diag) {
   // Slip is one vector: a component across it that is all rounding must not be judged by itself.
   double slip_scale = 0, normal_scale = 0;
   const double x = residual(run->x0, run->x, rx, run, &slip_scale), y = residual(run->y0, run->y, ry, run, &slip_scale);
-  const double z = residual(run->vz0, run->vz, rz, run, &normal_scale);
+  const double z = residual(run->vz0, run->vz, rz, run, &normal_scale) - run->dropped;
   const double slip_off = carom__max(x, y) > 0 ? carom__max(x, y) / slip_scale : 0;
   const double worst = carom__max(slip_off, z > 0 ? z / normal_scale : 0);
   const double sum = run->ix + run->iy + run->iz + run->x + run->y + run->vz + run->energy + run->lost;

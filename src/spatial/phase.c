@@ -50,6 +50,7 @@ static void end_compression(carom__run* run) {
 /// What the normal direction still stores cannot come back.
 static void jam(carom__run* run) {
   run->jammed = true;
+  run->dropped = fabs(run->vz);
   run->vz = 0;
   if (run->compressing) end_compression(run);
   if (run->done) return;

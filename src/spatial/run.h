@@ -33,6 +33,7 @@ typedef struct carom__run {
   bool compressing;
   bool compressed_once;
   bool done;
+  double dropped;             // v_z where it jammed: rounding of the input
   bool jammed;                // W is singular: it ended where slip and approach vanished together
   bool endless;               // W is singular: slip lasts and the approach does not end
   bool slip_lasts;            // the direction tends to one in which slip does not vanish

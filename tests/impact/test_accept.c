@@ -121,6 +121,41 @@ Test(accept, every_row_of_the_table) {
   }
 }
 
+static void expect_bad_call(const carom_contact_problem* problem, carom_surface* accepted, unsigned* warnings,
+                            carom_status status, const char* field) {
+  carom_diag diag = {0};
+  cr_expect_eq(carom_impact_accept(problem, true, accepted, warnings, &diag), status, "%s", field);
+  cr_expect_str_eq(diag.field, field, "%s", diag.message);
+}
+
+Test(accept, bad_calls) {
+  const carom_surface surface = NONE;
+  const carom_contact_problem good = {.dimension = 3, .contact_count = 1, .surfaces = &surface};
+  carom_contact_problem p = good;
+  carom_surface accepted;
+  unsigned warnings = 0;
+  expect_bad_call(NULL, &accepted, &warnings, CAROM_OUT_OF_RANGE, "problem");
+  expect_bad_call(&good, NULL, &warnings, CAROM_TOO_SMALL, "accepted");
+  expect_bad_call(&good, &accepted, NULL, CAROM_TOO_SMALL, "warnings");
+  p.dimension = 4;
+  expect_bad_call(&p, &accepted, &warnings, CAROM_OUT_OF_RANGE, "dimension");
+  for (int count = -1; count <= CAROM_SIMULTANEOUS_MAX_CONTACTS + 1; count += CAROM_SIMULTANEOUS_MAX_CONTACTS + 2) {
+    p = good;
+    p.contact_count = count;
+    expect_bad_call(&p, &accepted, &warnings, CAROM_OUT_OF_RANGE, "contact_count");
+  }
+}
+
+Test(accept, what_cannot_be_is_not_replaced) {
+  static door d;
+  const double w[4] = {1, 0, 0, 1}, v[2] = {1, -1};
+  const carom_surface surface = SURFACE(.mu = 0.2, .mu_static = INFINITY, .eta2 = 1);
+  const carom_contact_problem problem = door_one(2, w, v, &surface);
+  door_solve(&problem, NULL, &d);
+  cr_expect_eq(d.status, CAROM_OUT_OF_RANGE);
+  cr_expect_str_eq(d.diag.field, "surface.mu_static", "%s", d.diag.field);
+}
+
 Test(accept, exponents_that_do_not_go_together_are_refused_with_and_without_must) {
   carom_surface surfaces[2] = {SURFACE(.mu = 0.1, .mu_static = 0.1, .eta2 = 1), NONE};
   const carom_contact_problem problem = {.dimension = 3, .contact_count = 2, .surfaces = surfaces};

@@ -1,4 +1,5 @@
 // One call for engines: the same answer as by hand, from doubles and from float32, in the plane and in space.
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -178,6 +179,10 @@ Test(strike, bad_bodies) {
   BAD(s.normal.z = 1.1, CAROM_NOT_UNIT, "normal");
   BAD(s.a.inverse_mass = 0, CAROM_NOT_POSITIVE, "inverse_mass");
   BAD(s.surface.e = 2, CAROM_OUT_OF_RANGE, "surface.e");
+  BAD(s.point.x = 1e200, CAROM_OVERFLOW, "point");
+  BAD((s.a.velocity.z = -1e308, s.b.velocity.z = 1e308), CAROM_OVERFLOW, "point");
+  // Against the other body it leaves at 1.2e308 m/s, in the world at twice that.
+  BAD((s.a.inverse_mass = 1e308, s.b.velocity.z = 1.2e308), CAROM_OVERFLOW, "impulse");
 #undef BAD
   carom_struck out;
   cr_expect_eq(carom_strike_bodies(NULL, NULL, &out, NULL), CAROM_OUT_OF_RANGE);
@@ -306,6 +311,8 @@ Test(strike, bad_mechanisms) {
   change;                          \
   expect_arm_refused(&s, status, field)
   BAD(s.mechanism.dof = 0, CAROM_OUT_OF_RANGE, "dof");
+  BAD(s.mechanism.dof = INT_MAX, CAROM_OUT_OF_RANGE, "dof");
+  BAD((s.mechanism.dof = 257, s.mechanism.dimension = INT_MIN), CAROM_OUT_OF_RANGE, "dof");
   BAD(s.mechanism.dimension = 4, CAROM_OUT_OF_RANGE, "dimension");
   BAD(s.mechanism.contact_count = 0, CAROM_OUT_OF_RANGE, "contact_count");
   BAD(s.mechanism.contact_count = -1, CAROM_OUT_OF_RANGE, "contact_count");
@@ -322,4 +329,18 @@ Test(strike, bad_mechanisms) {
   BAD((s.mechanism.mass_matrix = NULL, s.mechanism.factor = bad_factor), CAROM_NOT_FINITE, "factor");
 #undef BAD
   cr_expect_eq(carom_strike_mechanism_workspace_size(&(carom_mechanism){.dof = 1, .dimension = 2}), 0);
+}
+
+Test(strike, a_mechanism_that_gets_too_fast) {
+  // Against the heavy part the light one leaves at 0.95e308, in itself at twice that.
+  const double factor[4] = {1e-154, 0, 0, 1}, jacobian[4] = {0, 0, 1, -1}, velocity[2] = {0, 0.95e308};
+  const carom_surface surface = carom_surface_default();
+  double workspace[200];
+  const carom_mechanism_strike strike = {
+      .mechanism =
+          {.dof = 2, .dimension = 2, .contact_count = 1, .velocity = velocity, .jacobian = jacobian, .factor = factor},
+      .surfaces = &surface,
+      .workspace = workspace,
+      .workspace_capacity = sizeof workspace / sizeof *workspace};
+  expect_arm_refused(&strike, CAROM_OVERFLOW, "velocity");
 }
