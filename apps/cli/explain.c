@@ -1,5 +1,6 @@
 /// @file explain.c
 /// Why an impact went as it did. The facts and the sentences come from the library; here they only find their place.
+#include <math.h>
 #include <string.h>
 
 #include "summary.h"
@@ -83,7 +84,7 @@ static void print_spatial_facts(const cli_page* page, const carom_explanation* e
   print_fact("needed to stick, |B^-1 d|", theory->stick_ratio);
   print_fact("(18): Wzz - mu |d| [1/kg]", theory->condition_margin);
   print_fact("smallest eigenvalue [1/kg]", theory->smallest_eigenvalue);
-  print_fact("I_zc at most [N s]", theory->compression_bound);
+  if (isfinite(theory->compression_bound)) print_fact("I_zc at most [N s]", theory->compression_bound);
   print_fact("I_zc [N s]", page->result->outcome.law.spatial.outcome.impulse_n_compression);
 }
 

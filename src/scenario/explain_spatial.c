@@ -125,6 +125,13 @@ static void say_condition(const carom_spatial_outcome* outcome, carom_explanatio
 
 static void say_bound(const carom_spatial_outcome* outcome, carom_explanation* out) {
   const double bound = out->spatial.compression_bound;
+  if (!isfinite(bound)) {
+    carom__explain_say(out,
+                       "W is singular (its smallest eigenvalue is 0), so theory sets no bound to the impulse of "
+                       "compression; here it ended at %.6g N s.",
+                       outcome->impulse_n_compression);
+    return;
+  }
   carom__explain_say(
       out,
       "Whatever slip does, compression ends by I_z = %.6g N s, because each N s of normal impulse "
