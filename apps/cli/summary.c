@@ -68,7 +68,7 @@ static void print_laws(const cli_page* page) {
   if (page->result->outcome.model == CAROM_MODEL_PLANAR) cli_print_planar_class(page);
   if (page->result->outcome.model == CAROM_MODEL_SPATIAL) cli_print_spatial_class(page);
   if (page->result->outcome.model == CAROM_MODEL_COMPLIANT) cli_print_compliant_class(page);
-  print_surface(&page->scenario->surfaces[0]);
+  print_surface(&page->result->surfaces[0]);
 }
 
 void cli_print_note(const cli_page* page, const char* text) {

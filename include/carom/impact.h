@@ -77,9 +77,9 @@ typedef enum carom_want {
 typedef struct carom_impact_options {
   carom_method method;
   double cutoff_speed;  ///< m/s: where no contact approaches faster than this, e is 0; 0: no cut-off
-  int budget;           ///< events, and panels, that several contacts may take; 0: CAROM_SIMULTANEOUS_MAX_EVENTS
-  unsigned wants;       ///< carom_want bits
-  bool must_answer;     ///< replace what would be refused (the rows marked * above)
+  int budget;        ///< events, and panels, that several contacts may take; 0, or more: CAROM_SIMULTANEOUS_MAX_EVENTS
+  unsigned wants;    ///< carom_want bits
+  bool must_answer;  ///< replace what would be refused (the rows marked * above)
 } carom_impact_options;
 
 /// Exact, no cut-off, the largest budget, events but no path.

@@ -56,7 +56,7 @@ typedef struct carom_simultaneous_memory {
   double* workspace;  ///< carom_simultaneous_workspace_size
   carom_simultaneous_log* log;
   carom_simultaneous_trace* trace;
-  int budget;  ///< events, and panels, that the run may take; 0: CAROM_SIMULTANEOUS_MAX_EVENTS
+  int budget;  ///< events, and panels, that the run may take; 0, or more: CAROM_SIMULTANEOUS_MAX_EVENTS
 } carom_simultaneous_memory;
 
 /// The answer for one contact.

@@ -62,22 +62,26 @@ static void say_no_impact(const carom_planar_problem* problem, const carom_plana
   }
 }
 
-/// A contact in space that W lets move in a plane, or along the normal alone.
-static void say_reduced(const carom_result* result, carom_explanation* out) {
+/// A contact in space that W lets move in a plane, or along the normal alone: false where that says it all.
+static bool say_reduced(const carom_result* result, carom_explanation* out) {
   const carom_vec2 tangent = result->outcome.tangent;
-  if (result->problem.dimension == 2) return;
-  if (result->outcome.law.planar.problem.w_tt > 0)
+  if (result->problem.dimension == 2) return true;
+  if (result->outcome.law.planar.problem.w_tt > 0) {
     carom__explain_say(out,
                        "W lets the contact move along one tangent only, (%.4g, %.4g) in (t1, t2), so this is an impact "
                        "in the plane of that tangent and the normal.",
                        tangent.x, tangent.y);
-  else
-    carom__explain_say(out, "W lets the contact move along the normal only, so friction has nothing to act on.");
+    return true;
+  }
+  carom__explain_say(
+      out,
+      "W lets the contact move along the normal only: no impulse along the tangents changes anything, so "
+      "there is none, and slip stays as it was.");
+  return false;
 }
 
 carom_status carom__explain_planar(const carom_result* result, carom_explanation* out, carom_diag* diag) {
   (void)diag;
-  say_reduced(result, out);
   const carom_planar_problem* problem = &result->outcome.law.planar.problem;
   const carom_planar_mode mode = result->outcome.law.planar.outcome.mode;
   const carom_planar_theory t = out->planar = carom_planar_theory_of(problem);
@@ -85,6 +89,7 @@ carom_status carom__explain_planar(const carom_result* result, carom_explanation
     say_no_impact(problem, &t, out);
     return CAROM_OK;
   }
+  if (!say_reduced(result, out)) return CAROM_OK;
   const bool stuck_at_once = problem->v_t == 0 && t.holds;
   if (problem->v_t == 0) carom__explain_say(out, "There is no slip before the impact.");
   if (problem->v_t == 0) say_hold(problem, &t, out);

@@ -8,8 +8,12 @@ size_t carom_simultaneous_workspace_size(int dimension, int contact_count) {
   return carom__lay_out(&c, dimension, contact_count, NULL);
 }
 
-/// Evaluations of all event functions that a run may take: enough for the budget of events, and some seconds at most.
-static const long MAX_EVALUATIONS = 20000000;
+/// Evaluations of all event functions that a run may take for each event of its budget: enough, and some seconds in
+/// all.
+static const long EVALUATIONS_AN_EVENT = 100;
+
+/// The few events of a small budget may be hard ones: it has some evaluations besides, a tenth of a second of them.
+static const long FREE_EVALUATIONS = 200000;
 
 static bool is_linear(const carom__collision* c) {
   if (c->exponent != 1) return false;
@@ -27,11 +31,17 @@ static void activate_approaching(carom__collision* c) {
   }
 }
 
+static int budget_of(int asked) {
+  return asked > 0 && asked < CAROM_SIMULTANEOUS_MAX_EVENTS ? asked : CAROM_SIMULTANEOUS_MAX_EVENTS;
+}
+
 static carom_status check_budget(const carom__collision* c, carom_diag* diag) {
-  if (c->events > c->budget || c->evaluations > MAX_EVALUATIONS || c->tries > 2 * (long)c->budget)
-    return carom__fail(diag, CAROM_BUDGET, "events", c->events,
-                       "the collision did not end within %d events: are its stiffnesses tens of decades apart?",
-                       c->events);
+  const long evaluations = EVALUATIONS_AN_EVENT * c->budget + FREE_EVALUATIONS;
+  if (c->events > c->budget || c->evaluations > evaluations || c->tries > 2 * (long)c->budget)
+    return carom__fail(diag, CAROM_BUDGET, "budget", c->budget,
+                       "the collision did not end within the work of %d events (%d happened); are its masses or "
+                       "stiffnesses tens of decades apart?",
+                       c->budget, c->events);
   for (int i = 0; i < c->size; ++i)
     if (!isfinite(c->v[i]))
       return carom__fail(diag, CAROM_OVERFLOW, "v", c->v[i], "velocity %d leaves the doubles on the way", i);
@@ -209,7 +219,7 @@ carom_status carom_simultaneous_solve(const carom_contact_problem* problem, cons
   if (status) return status;
   carom__collision c;
   carom__set_up(&c, problem, memory);
-  c.budget = memory->budget > 0 ? memory->budget : CAROM_SIMULTANEOUS_MAX_EVENTS;
+  c.budget = budget_of(memory->budget);
   begin_records(&c);
   carom__start(&c);
   status = run(&c, diag);

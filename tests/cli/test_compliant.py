@@ -227,6 +227,9 @@ class Errors(unittest.TestCase):
             said = solve(sphere([-1, 0, -1], **changes))
             self.assertEqual([warning["code"] for warning in said["warnings"]], [code])
             self.assertEqual(said["contacts"], plain["contacts"])
+            told = carom("solve", "-", text=json.dumps(sphere([-1, 0, -1], **changes))).out
+            self.assertIn("Stronge's law with e", told)
+            self.assertNotIn("static 0.5", told)
 
     def test_published_is_for_this_model_only_and_the_others_are_not(self):
         self.refuse("bad_value", "method.scheme", "tangential compliance",

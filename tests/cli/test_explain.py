@@ -36,6 +36,16 @@ class Space(unittest.TestCase):
             self.assertAlmostEqual(said["stick"]["ratio"], 0.3157, delta=1e-4)
             self.assertEqual(said["stick"], {"ratio": said["stick"]["ratio"], "mu_static": mu, "holds": mu > 0.3157})
 
+    def test_a_singular_w_has_no_bound(self):
+        jam = {"carom": 1, "dimension": 3, "contacts": [{"e": 0.5, "mu": 0.7}],
+               "contact_space": {"W": [[1, 0, 0.5], [0, 1, 0.25], [0.5, 0.25, 0.3125]], "v": [-1, -0.5, -0.625]}}
+        said = explain(jam)
+        self.assertIsNone(said["termination"]["compression_bound"])
+        self.assertIn("sets no bound", said["meaning"][-1])
+        told = carom("explain", "-", text=json.dumps(jam)).out
+        self.assertNotIn(" inf", told)
+        self.assertIn("I_zc [N s]", told)
+
     def test_the_directions_do_not_turn(self):
         """B u and d on one line with u: what the other road, the definition, says."""
         for case in CASES.values():

@@ -1,6 +1,7 @@
 // Bad input, degenerate input, extreme input, and the caller's memory.
 #include <float.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -274,6 +275,27 @@ Test(simultaneous_corners, masses_and_stiffness_far_apart, .timeout = 60) {
                   "m2 %g, k2 %g, e %g", b.m2, b.k2, e);
         cr_expect(i1 > 0 && i1 <= 2 + 1e-12, "m2 %g, k2 %g, e %g: %.17g", b.m2, b.k2, e, i1);
       }
+}
+
+/// The limits of events and panels, and the sentence that names them.
+Test(simultaneous_corners, a_budget_is_kept) {
+  const two_balls_problem p = two_balls_make((two_balls){1, 1.1547005383792517, -1, 1, 1, 1, 1e-7});
+  const carom_contact_problem problem = two_balls_view(&p);
+  double workspace[2000];
+  cr_assert_geq(sizeof workspace / sizeof *workspace, carom_simultaneous_workspace_size(2, 2));
+  carom_simultaneous_contact contacts[2];
+  carom_simultaneous_outcome out, most;
+  carom_diag diag = {0};
+  carom_simultaneous_memory memory = {.workspace = workspace, .budget = 50};
+  cr_expect_eq(carom_simultaneous_solve(&problem, &memory, contacts, &out, &diag), CAROM_BUDGET);
+  cr_expect_str_eq(diag.field, "budget");
+  cr_expect_eq(diag.value, 50);
+  cr_expect(strstr(diag.message, "within the work of 50 events (51 happened)"), "%s", diag.message);
+  memory.budget = 0;
+  cr_expect_eq(carom_simultaneous_solve(&problem, &memory, contacts, &most, &diag), CAROM_OK);
+  memory.budget = INT_MAX;
+  cr_expect_eq(carom_simultaneous_solve(&problem, &memory, contacts, &out, &diag), CAROM_OK);
+  cr_expect_eq(out.event_total, most.event_total);
 }
 
 /// Elastic and very unequal: the soft table makes about 1/sqrt(k2/k1) bounces of the light ball.
