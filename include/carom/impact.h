@@ -160,6 +160,9 @@ typedef struct carom_impact_outcome {
 /// The model that answers contacts with these surfaces (a singular W in space may need less); NULL: rigid ones.
 CAROM_API carom_model carom_impact_model(int dimension, int contact_count, const carom_surface* surfaces);
 
+/// Whether a model can be solved by a method.
+CAROM_API bool carom_impact_has_method(carom_model model, carom_method_kind kind);
+
 /// The table above, for the surfaces of a problem (its w and v are not looked at): fills `accepted` (contact_count; may
 /// be problem->surfaces itself) with the surfaces that are solved, and adds what was replaced to *warnings.
 /// CAROM_OUT_OF_RANGE, CAROM_INCONSISTENT: refused, with the field "surfaces[i].mu_static" or the like.

@@ -28,6 +28,20 @@ static const struct {
 /// What friction without tangential compliance gets at several contacts: that of many metals and of a billiard ball.
 static const double USUAL_POISSON_RATIO = 0.3;
 
+bool carom_impact_has_method(carom_model model, carom_method_kind kind) {
+  switch (kind) {
+    case CAROM_METHOD_EXACT:
+      return true;
+    case CAROM_METHOD_NI:
+    case CAROM_METHOD_FS:
+    case CAROM_METHOD_VS:
+      return model == CAROM_MODEL_SPATIAL;
+    case CAROM_METHOD_PUBLISHED:
+      return model == CAROM_MODEL_COMPLIANT;
+  }
+  return false;
+}
+
 carom_model carom_impact_model(int dimension, int contact_count, const carom_surface* surfaces) {
   if (contact_count > 1) return CAROM_MODEL_SIMULTANEOUS;
   if (surfaces && surfaces[0].eta2 > 0) return CAROM_MODEL_COMPLIANT;

@@ -39,16 +39,13 @@ static carom_status check_memory(const carom_contact_problem* p, const carom_imp
 
 static carom_status check_options(carom_model model, const carom_impact_options* options, carom_diag* diag) {
   const carom_method_kind kind = options->method.kind;
-  const bool spatial = kind == CAROM_METHOD_NI || kind == CAROM_METHOD_FS || kind == CAROM_METHOD_VS;
   if (!(options->cutoff_speed >= 0 && isfinite(options->cutoff_speed)))
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "cutoff_speed", options->cutoff_speed,
                        "cutoff_speed is %g; it must be finite and not negative", options->cutoff_speed);
   if (options->budget < 0)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "budget", options->budget,
                        "budget is %d; it must not be negative (0: the largest)", options->budget);
-  if (kind == CAROM_METHOD_EXACT || (spatial && model == CAROM_MODEL_SPATIAL) ||
-      (kind == CAROM_METHOD_PUBLISHED && model == CAROM_MODEL_COMPLIANT))
-    return CAROM_OK;
+  if (carom_impact_has_method(model, kind)) return CAROM_OK;
   return carom__fail(diag, CAROM_UNAVAILABLE, "method", kind, "the method \"%s\" is not one of the %s model",
                      carom_method_word(kind), carom_model_word(model));
 }

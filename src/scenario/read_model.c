@@ -72,19 +72,18 @@ static bool read_scheme_numbers(const carom__node* node, carom_method* method) {
 
 static bool check_method_fits(const carom__node* node, const carom_scenario* scenario) {
   const carom_method_kind kind = scenario->method.kind;
-  const carom_model model = carom__scenario_model(scenario);
-  if (kind == CAROM_METHOD_PUBLISHED && model != CAROM_MODEL_COMPLIANT) {
+  if (carom_impact_has_method(carom__scenario_model(scenario), kind)) {
+    return true;
+  }
+  if (kind == CAROM_METHOD_PUBLISHED) {
     return carom__node_fail(node, CAROM_BAD_VALUE,
                             "\"scheme\" is \"published\"; it must be left out here, since it is for one contact with "
                             "tangential compliance (eta2 or poisson_ratio).");
   }
-  if (kind != CAROM_METHOD_EXACT && kind != CAROM_METHOD_PUBLISHED && model != CAROM_MODEL_SPATIAL) {
-    return carom__node_fail(node, CAROM_BAD_VALUE,
-                            "\"scheme\" is \"%s\"; it must be left out here, since it is for one 3-D contact without "
-                            "tangential compliance.",
-                            SCHEMES[kind]);
-  }
-  return true;
+  return carom__node_fail(node, CAROM_BAD_VALUE,
+                          "\"scheme\" is \"%s\"; it must be left out here, since it is for one 3-D contact without "
+                          "tangential compliance.",
+                          SCHEMES[kind]);
 }
 
 static bool read_scheme(const carom__node* node, carom_scenario* scenario) {

@@ -29,8 +29,9 @@ static const double INDEFINITE = 1e-12;
 
 /// W in units of the square roots of its diagonal, so that unequal masses do not matter.
 static void scale_by_diagonal(const carom_mat3* w, double* a) {
+  const double scale[3] = {sqrt(w->m[0][0]), sqrt(w->m[1][1]), sqrt(w->m[2][2])};
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) a[i * 3 + j] = w->m[i][j] / sqrt(w->m[i][i]) / sqrt(w->m[j][j]);
+    for (int j = 0; j < 3; ++j) a[i * 3 + j] = w->m[i][j] / scale[i] / scale[j];
   carom_symmetrize(3, a);
 }
 
