@@ -5,6 +5,12 @@ if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
   # all of it, and must stand first, since it takes back -fno-math-errno too. Contraction to fused multiply-add is off
   # so that gcc and clang, -O0 and -O2 agree to the last bit; where an fma is wanted the code says so.
   set(CAROM_ARITHMETIC -fno-fast-math -fno-math-errno -ffp-contract=off)
+  # For a processor that has fma gcc (12.2) makes one fmaddsub of a*b - c beside a*b + c even so, where it vectorises
+  # code without loops.
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+  if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${type}}" MATCHES "-march=|-mfma|-mavx512")
+    list(APPEND CAROM_ARITHMETIC -fno-tree-slp-vectorize)
+  endif()
   # Vectors are passed between functions that are always inlined: how they would be passed otherwise is no matter.
   set(CAROM_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes
     -Wmissing-prototypes -Wvla -Wcast-qual -Wno-psabi)
@@ -19,10 +25,11 @@ else()
   set(CAROM_OPTIMISED 0)
 endif()
 
-# carom_target(<target>): C17 without compiler extensions.
+# carom_target(<target>): C17 without compiler extensions. Files have static functions of the same name, so that they
+# cannot be joined into one.
 function(carom_target target)
   set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
-    POSITION_INDEPENDENT_CODE ON)
+    POSITION_INDEPENDENT_CODE ON UNITY_BUILD OFF)
   target_compile_options(${target} PRIVATE ${CAROM_WITHOUT_TYPE} ${CAROM_ARITHMETIC} ${CAROM_WARNINGS})
   if(CAROM_WERROR)
     target_compile_options(${target} PRIVATE -Werror)

@@ -40,6 +40,9 @@ static void scale_by_diagonal(const carom_mat3* w, double* a) {
 static bool is_semidefinite(const carom_mat3* w) {
   double a[9], values[3], vectors[9];
   scale_by_diagonal(w, a);
+  // Far from semidefinite, where entries may be infinite here: none exceeds 1 in a W that is.
+  for (int i = 0; i < 9; ++i)
+    if (!(fabs(a[i]) <= 2)) return false;
   carom_symmetric_eigen(3, a, values, vectors);
   return values[0] >= -INDEFINITE * values[2];
 }

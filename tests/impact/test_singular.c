@@ -155,6 +155,7 @@ static void expect_refused(const double* w, const double* v, const carom_surface
 Test(singular, what_the_reduced_problem_does_not_show_is_checked_too) {
   const double w[9] = {0, 0, 0, 0, 0, 0, 0, 0, 1}, plane[9] = {1, 0, 0, 0, 0, 0, 0, 0, 1}, v[3] = {0, 0, -1};
   const double off[9] = {0, 0, 1, 0, 0, 0, -1, 0, 1}, indefinite[9] = {0, 5, 0, 5, 0, 0, 0, 0, 1};
+  const double far[9] = {1, 0, 1e300, 0, 1, 0, 1e300, 0, 1e-300};
   const double across[9] = {1, 0, 0, 0, 0, 1, 0, -1, 1}, nowhere[3] = {0, NAN, -1};
   const carom_surface good = carom_surface_default();
   carom_surface s = good;
@@ -166,6 +167,7 @@ Test(singular, what_the_reduced_problem_does_not_show_is_checked_too) {
   expect_refused(off, v, &good, CAROM_NOT_SYMMETRIC, "w");
   expect_refused(across, v, &good, CAROM_NOT_SYMMETRIC, "w");
   expect_refused(indefinite, v, &good, CAROM_NOT_POSITIVE, "w");
+  expect_refused(far, v, &good, CAROM_NOT_POSITIVE, "w");
   expect_refused(plane, nowhere, &good, CAROM_NOT_FINITE, "v");
 }
 
