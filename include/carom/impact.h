@@ -165,7 +165,8 @@ CAROM_API bool carom_impact_has_method(carom_model model, carom_method_kind kind
 
 /// The table above, for the surfaces of a problem (its w and v are not looked at): fills `accepted` (contact_count; may
 /// be problem->surfaces itself) with the surfaces that are solved, and adds what was replaced to *warnings.
-/// CAROM_OUT_OF_RANGE, CAROM_INCONSISTENT: refused, with the field "surfaces[i].mu_static" or the like.
+/// CAROM_OUT_OF_RANGE, CAROM_INCONSISTENT: refused, with the field "surfaces[i].mu_static" or the like; accepted and
+/// *warnings may have been filled in part then.
 CAROM_API carom_status carom_impact_accept(const carom_contact_problem* problem, bool must_answer,
                                            carom_surface* accepted, unsigned* warnings, carom_diag* diag);
 
