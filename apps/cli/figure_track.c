@@ -10,7 +10,7 @@ static int no_memory(const figure_subject* subject) {
 
 /// A contact in space that moves along one tangent only is drawn in its plane, where its path is straight.
 static carom_status follow_planar(figure_track* track, const carom_result* result, carom_diag* diag) {
-  const struct carom_impact_planar* law = &result->outcome.law.planar;
+  const carom_impact_planar* law = &result->outcome.law.planar;
   track->planar = (carom_figure_process_input){
       .problem = &law->problem, .outcome = &law->outcome, .diagram = &track->diagram, .trace = &track->trace};
   track->diagram = carom_planar_diagram_of(&law->problem);
@@ -24,7 +24,7 @@ static carom_status follow_planar(figure_track* track, const carom_result* resul
 }
 
 static carom_status follow_spatial(figure_track* track, const carom_result* result, carom_diag* diag) {
-  const struct carom_impact_spatial* law = &result->outcome.law.spatial;
+  const carom_impact_spatial* law = &result->outcome.law.spatial;
   track->spatial = (carom_figure_hodograph_input){.problem = &law->problem,
                                                   .outcome = &law->outcome,
                                                   .trace = &result->path.rigid,
@@ -34,7 +34,7 @@ static carom_status follow_spatial(figure_track* track, const carom_result* resu
 }
 
 static void follow_compliant(figure_track* track, const carom_result* result) {
-  const struct carom_impact_compliant* law = &result->outcome.law.compliant;
+  const carom_impact_compliant* law = &result->outcome.law.compliant;
   const bool published = result->method == CAROM_METHOD_PUBLISHED;
   track->compliant =
       (carom_figure_springs_input){.problem = &law->problem,

@@ -18,7 +18,8 @@
 /// | one, on springs    | a jam without end, W singular    | no answer (*: rigid)    | (rigid_limit)      |
 /// | any                | slower than the cut-off          | e = 0                   | forced_plastic     |
 ///
-/// (*) where options.must_answer is set, as a motion does, which has nobody to ask.
+/// (*) where options.must_answer is set, as a motion does, which has nobody to ask. Several contacts that a motion
+/// finds slower than its cut-off are stopped together by a rule of its own (docs/motion.md).
 #ifndef CAROM_IMPACT_H
 #define CAROM_IMPACT_H
 
@@ -77,9 +78,9 @@ typedef enum carom_want {
 typedef struct carom_impact_options {
   carom_method method;
   double cutoff_speed;  ///< m/s: where no contact approaches faster than this, e is 0; 0: no cut-off
-  int budget;        ///< events, and panels, that several contacts may take; 0, or more: CAROM_SIMULTANEOUS_MAX_EVENTS
-  unsigned wants;    ///< carom_want bits
-  bool must_answer;  ///< replace what would be refused (the rows marked * above)
+  int budget;           ///< events, and panels, of several contacts; 0, or more: CAROM_SIMULTANEOUS_MAX_EVENTS
+  unsigned wants;       ///< carom_want bits
+  bool must_answer;     ///< replace what would be refused (the rows marked * above)
 } carom_impact_options;
 
 /// Exact, no cut-off, the largest budget, events but no path.
@@ -110,10 +111,9 @@ typedef struct carom_impact_memory {
   size_t workspace_capacity;
   carom_impact_contact* contacts;  ///< contact_capacity >= contact_count: the answers
   int contact_capacity;
-  carom_event* events;  ///< event_capacity; may be NULL where that is 0
-  double*
-      event_impulses;   ///< event_capacity * contact_count: normal impulse of every contact at each event; may be NULL
-  double* event_times;  ///< event_capacity: sqrt(kg), scaled time (several contacts; else 0); may be NULL
+  carom_event* events;     ///< event_capacity; may be NULL where that is 0
+  double* event_impulses;  ///< event_capacity * contact_count: every normal impulse at each event; may be NULL
+  double* event_times;     ///< event_capacity: sqrt(kg), scaled time (several contacts; else 0); may be NULL
   int event_capacity;
   uint64_t* states;  ///< state_capacity: sets of active contacts (several contacts); may be NULL where that is 0
   int state_capacity;
@@ -123,21 +123,28 @@ typedef struct carom_impact_memory {
 /// Doubles of workspace that a solve needs: 0 for one contact, and where dimension or contact_count cannot be.
 CAROM_API size_t carom_impact_workspace_size(int dimension, int contact_count);
 
+/// What each law was given, and what it said.
+typedef struct carom_impact_planar {
+  carom_planar_problem problem;
+  carom_planar_outcome outcome;
+} carom_impact_planar;
+
+typedef struct carom_impact_spatial {
+  carom_spatial_problem problem;
+  carom_spatial_outcome outcome;
+} carom_impact_spatial;
+
+typedef struct carom_impact_compliant {
+  carom_compliant_problem problem;
+  carom_compliant_outcome outcome;
+} carom_impact_compliant;
+
 /// The law's own answer. A spatial problem whose W cannot move along some tangent is answered by the planar law; its
 /// problem is then the planar one along `tangent` (below).
 typedef union carom_impact_law {
-  struct carom_impact_planar {
-    carom_planar_problem problem;
-    carom_planar_outcome outcome;
-  } planar;
-  struct carom_impact_spatial {
-    carom_spatial_problem problem;
-    carom_spatial_outcome outcome;
-  } spatial;
-  struct carom_impact_compliant {
-    carom_compliant_problem problem;
-    carom_compliant_outcome outcome;
-  } compliant;
+  carom_impact_planar planar;
+  carom_impact_spatial spatial;
+  carom_impact_compliant compliant;
   carom_simultaneous_outcome simultaneous;
 } carom_impact_law;
 
@@ -187,12 +194,11 @@ CAROM_API const char* carom_method_word(carom_method_kind kind);
 
 /// A body as a physics engine holds it. All zero is a body that nothing moves.
 typedef struct carom_strike_body {
-  double inverse_mass;  ///< 1/kg; 0: it cannot be pushed
-  carom_mat3
-      inverse_inertia;  ///< 1/(kg m^2), about the mass centre, WORLD axes, symmetric, PSD; in the plane [2][2] only
-  carom_vec3 position;  ///< m, mass centre
-  carom_vec3 velocity;  ///< m/s, of the mass centre
-  carom_vec3 spin;      ///< rad/s, world
+  double inverse_mass;         ///< 1/kg; 0: it cannot be pushed
+  carom_mat3 inverse_inertia;  ///< 1/(kg m^2), about the mass centre, WORLD axes, PSD; in the plane [2][2] only
+  carom_vec3 position;         ///< m, mass centre
+  carom_vec3 velocity;         ///< m/s, of the mass centre
+  carom_vec3 spin;             ///< rad/s, world
 } carom_strike_body;
 
 /// The same of a free or fixed carom_body; a guided one has no single inverse mass (CAROM_OUT_OF_RANGE).
