@@ -110,8 +110,8 @@ Test(strike, a_thousand_bodies_of_float32_programs_are_taken) {
     strike.normal = rounded(strike.normal);
     cr_assert_eq(carom_strike_bodies(&strike, NULL, &struck, &diag), CAROM_OK, "%s", diag.message);
     cr_assert_leq(struck.energy.change, 0);
-    if (exact.contact.mode_code == struck.contact.mode_code)
-      cr_expect_lt(distance(exact.impulse, struck.impulse), 1e-3 * (1 + carom_vec3_norm(exact.impulse)));
+    // Rounded to 6e-8, and as much more as W is badly conditioned; where two modes meet the impulse does not jump.
+    cr_expect_lt(distance(exact.impulse, struck.impulse), 1e-5 * (1 + carom_vec3_norm(exact.impulse)));
   }
 }
 
