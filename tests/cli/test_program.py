@@ -6,6 +6,7 @@ import pty
 import shutil
 import subprocess
 import tempfile
+import threading
 import unittest
 
 from program import BALL_IN_SPACE, PROGRAM, ROD, ROD_IN_CONTACT_SPACE, SUPERBALL, SWING, TWO_BALLS, carom
@@ -269,24 +270,23 @@ class Check(Files):
 
 class Colour(unittest.TestCase):
     def on_terminal(self, **environment):
-        """What the program prints when standard output is a terminal."""
+        """What the program prints when standard output is a terminal. The terminal stays open on this side until a
+        mark behind the program's last byte has come through: a terminal that is closed may lose what was not yet read."""
         ours, theirs = pty.openpty()
         variables = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
         variables.update(TERM="xterm")
         variables.update(environment)
+        end = b"\0"
         with subprocess.Popen([PROGRAM, "solve", "-"], stdin=subprocess.PIPE, stdout=theirs, env=variables) as process:
             process.stdin.write(json.dumps(ROD).encode())
             process.stdin.close()
-            os.close(theirs)
+            marker = threading.Thread(target=lambda: (process.wait(), os.write(theirs, end)))
+            marker.start()
             shown = b""
-            try:
-                while True:
-                    piece = os.read(ours, 4096)
-                    if not piece:
-                        break
-                    shown += piece
-            except OSError:  # how Linux says that the other side is closed
-                pass
+            while not shown.endswith(end):
+                shown += os.read(ours, 4096)
+            marker.join()
+        os.close(theirs)
         os.close(ours)
         self.assertIn(b"Energy", shown)
         return shown
