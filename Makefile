@@ -40,8 +40,18 @@ soak:
 	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-properties --filter 'spatial_properties/every_impact'
 	$(COMPILE) --target test-compliant-properties
 	CAROM_SOAK=10000000 $(BUILD)/tests/compliant/test-compliant-properties
+	$(COMPILE) --target test-compliant-far-apart
+	CAROM_SOAK=1000000 $(BUILD)/tests/compliant/test-compliant-far-apart
 	$(COMPILE) --target test-simultaneous-properties
 	CAROM_SOAK=1000000 $(BUILD)/tests/simultaneous/test-simultaneous-properties
+	$(COMPILE) --target test-rigid-properties
+	CAROM_SOAK=100000 $(BUILD)/tests/simultaneous/test-rigid-properties --verbose
+	$(COMPILE) --target test-simultaneous-one-contact
+	$(BUILD)/tests/simultaneous/test-simultaneous-one-contact --verbose
+	$(COMPILE) --target test-simultaneous-steps-properties
+	CAROM_SOAK=100000 $(BUILD)/tests/simultaneous/test-simultaneous-steps-properties --verbose
+	$(COMPILE) --target test-simultaneous-families
+	CAROM_SOAK=40 $(BUILD)/tests/simultaneous/test-simultaneous-families --verbose
 	$(COMPILE) --target test-array-bits
 	CAROM_SOAK=1000000 $(BUILD)/tests/impact/test-array-bits
 	$(COMPILE) --target test-motion-random

@@ -180,7 +180,8 @@ int cli_figure_load(const cli_options* options, figure_bundle* out) {
 /// With its path. The published schemes of one contact in space have none: theirs is that of the exact solution.
 static carom_result* solve(const carom_scenario* scenario, carom_diag* error) {
   carom_scenario exact = *scenario;
-  if (scenario->method.kind != CAROM_METHOD_PUBLISHED) exact.method.kind = CAROM_METHOD_EXACT;
+  const carom_method_kind kind = scenario->method.kind;
+  if (kind != CAROM_METHOD_PUBLISHED && kind != CAROM_METHOD_STEPS) exact.method.kind = CAROM_METHOD_EXACT;
   return carom_scenario_solve_path(&exact, error);
 }
 

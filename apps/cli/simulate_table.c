@@ -161,10 +161,7 @@ static void print_story(const motion_page* sheet) {
 /// Every motion that comes to rest ends in impacts slower than its cut-off: that is no news.
 static void print_warnings(const motion_page* sheet) {
   const unsigned news = sheet->simulation->warnings & ~(unsigned)CAROM_WARN_FORCED_PLASTIC;
-#define CAROM_X(symbol, bit, word, sentence) \
-  if (news & symbol) cli_print_note(&sheet->page, sentence);
-  CAROM_WARNING_LIST(CAROM_X)
-#undef CAROM_X
+  cli_print_warnings(&sheet->page, news, sheet->simulation->error);
   if (sheet->simulation->cut) cli_print_note(&sheet->page, "cut: it was stopped before its end");
 }
 

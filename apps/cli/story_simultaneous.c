@@ -35,7 +35,9 @@ void cli_simultaneous_story(const cli_page* page, char story[CLI_STORY_SIZE]) {
     length = add_count(story, length, "contacts came back", count_events(result, CAROM_EVENT_REACTIVATE));
   }
   length = add_count(story, length, "contacts were held at rest", result->outcome.law.simultaneous.lock_total);
-  snprintf(story + length, (size_t)(CLI_STORY_SIZE - length), ". In the end none of them approaches.");
+  const bool jammed = result->outcome.warnings & CAROM_WARN_JAMMED;
+  snprintf(story + length, (size_t)(CLI_STORY_SIZE - length), ". In the end %s.",
+           jammed ? "the bodies are wedged" : "none of them approaches");
 }
 
 /// Least and most of a number over all contacts.
@@ -70,12 +72,19 @@ static void print_span(const char* name, span x) {
   if (x.most > x.least) printf(" to %.6g", x.most);
 }
 
+static bool friction_is_rigid(const cli_page* page) {
+  for (int i = 0; i < page->result->outcome.contact_count; i++)
+    if (page->result->surfaces[i].mu > 0 && page->result->surfaces[i].eta2 == 0) return true;
+  return false;
+}
+
 void cli_print_simultaneous_laws(const cli_page* page) {
   const span friction = span_of(page, mu_of), stiffness = span_of(page, stiffness_of);
   const double exponent = page->scenario->surfaces[0].exponent;
   print_span("Stronge's law with e", span_of(page, e_of));
   if (friction.most > 0) {
     print_span("; friction mu", friction);
+    fputs(friction_is_rigid(page) ? ", rigid" : ", on springs", stdout);
   } else {
     fputs("; no friction", stdout);
   }

@@ -75,11 +75,24 @@ void cli_print_note(const cli_page* page, const char* text) {
   printf("%sNote:%s %s.\n", page->colour ? "\033[33m" : "", page->colour ? "\033[0m" : "", text);
 }
 
-static void print_warnings(const cli_page* page) {
+/// An error of 1 says that nothing is known.
+static void print_error(const cli_page* page, double error) {
+  char text[96];
+  if (!(error > 0)) return;
+  if (error < 1) {
+    snprintf(text, sizeof text, "velocities are off by about %.2g of the largest", error);
+  } else {
+    snprintf(text, sizeof text, "how far velocities are off is not known");
+  }
+  cli_print_note(page, text);
+}
+
+void cli_print_warnings(const cli_page* page, unsigned warnings, double error) {
 #define CAROM_X(symbol, bit, word, sentence) \
-  if (page->result->outcome.warnings & symbol) cli_print_note(page, sentence);
+  if (warnings & symbol) cli_print_note(page, sentence);
   CAROM_WARNING_LIST(CAROM_X)
 #undef CAROM_X
+  print_error(page, error);
 }
 
 void cli_print_story(const cli_page* page) {
@@ -87,7 +100,7 @@ void cli_print_story(const cli_page* page) {
   putchar('\n');
   print_what_happened(page);
   print_laws(page);
-  print_warnings(page);
+  cli_print_warnings(page, page->result->outcome.warnings, page->result->outcome.error);
   if (page->scenario->has_motion)
     cli_print_note(page, "this is the impact at time 0; `carom simulate` follows the motion after it");
   if (page->result->outcome.model == CAROM_MODEL_PLANAR) cli_print_planar_notes(page);

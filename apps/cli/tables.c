@@ -69,6 +69,8 @@ const char* cli_event_in_words(carom_event_type type) {
       return "released";
     case CAROM_EVENT_STRAIGHT:
       return "slip does not turn";
+    case CAROM_EVENT_JAM:
+      return "wedged: at rest for good";
     default:
       return carom_event_word(type);
   }

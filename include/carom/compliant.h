@@ -42,18 +42,23 @@ typedef struct carom_compliant_outcome {
   double stored_tangential;      ///< J, the most that the tangential springs held at a switch or an end
   carom_energy energy;           ///< spring: tangential energy left when e = 0 ends the impact; else 0
   bool recompressed;             ///< compression restarted after it had ended
-  /// start_slip or start_stick, slip, stick, compression_end, recompress, restitution_end, in order.
+  /// start_slip or start_stick, slip, stick, compression_end, recompress, lock, release, restitution_end, in order.
   carom_event events[CAROM_COMPLIANT_MAX_EVENTS];
   int event_count;
-  int event_total;    ///< > event_count: the log is full, later events are not in it (CAROM_WARN_LOG_CUT)
-  int work;           ///< panels of collocation and pieces of closed form
+  /// > event_count: the log is full, later events are not in it (CAROM_WARN_LOG_CUT). With e = 1 ends and restarts of
+  /// compression are then no longer counted while the contact sticks: they change nothing.
+  int event_total;
+  int work;           ///< pieces of closed form, and panels of collocation, which count twice
+  double error;       ///< estimate, a part of the speed: 0 unless CAROM_WARN_APPROXIMATE; 1: nothing is known
   unsigned warnings;  ///< carom_warning bits
 } carom_compliant_outcome;
 
-/// Solves the impact to about 1e-12. On error *out is untouched; diag may be NULL.
+/// Solves the impact to about 1e-12. Where W has eigenvalues 1e6 apart and more, its rounding may leave v uncertain by
+/// more than 1e-7 of the speed: CAROM_WARN_APPROXIMATE, and `error` estimates by how much. What does not end within
+/// bounded work is answered by the rigid law, with error = 1. On error *out is untouched; diag may be NULL.
 /// CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE, CAROM_NOT_SYMMETRIC, CAROM_NOT_POSITIVE: a field is bad.
 /// CAROM_NO_FINITE_ANSWER: W is singular and friction drives the bodies together for ever. CAROM_OVERFLOW,
-/// CAROM_TOO_FAR_APART, CAROM_BUDGET: as in carom/spatial.h.
+/// CAROM_TOO_FAR_APART: as in carom/spatial.h.
 CAROM_API carom_status carom_compliant_solve(const carom_compliant_problem* problem, carom_compliant_outcome* out,
                                              carom_diag* diag);
 

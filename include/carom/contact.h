@@ -84,7 +84,7 @@ CAROM_API carom_status carom_frame_in_plane(carom_vec2 n, carom_frame* out, caro
 typedef struct carom_energy {
   double friction;     ///< lost to sliding, >= 0
   double restitution;  ///< lost in the normal direction; negative if Newton's law gained energy
-  double spring;       ///< tangential energy left in springs at the end (compliant models)
+  double spring;       ///< left in springs at the end: tangential ones (compliant), all springs of a jam (several)
   double change;       ///< kinetic energy after minus before
 } carom_energy;
 
@@ -101,7 +101,8 @@ typedef struct carom_energy {
   X(CAROM_EVENT_LOCK, 8, "lock")                       \
   X(CAROM_EVENT_RELEASE, 9, "release")                 \
   X(CAROM_EVENT_START_SLIP, 10, "start_slip")          \
-  X(CAROM_EVENT_START_STICK, 11, "start_stick")
+  X(CAROM_EVENT_START_STICK, 11, "start_stick")        \
+  X(CAROM_EVENT_JAM, 12, "jam") /* several rigid contacts: wedged, at rest for ever */
 
 typedef enum carom_event_type {
 #define CAROM_X(symbol, value, word) symbol = value,
@@ -126,7 +127,7 @@ typedef struct carom_event {
     "outcome is indeterminate")                                                                                       \
   X(CAROM_WARN_ENERGY_GAIN, 3, "energy_gain", "Newton's law gained energy here; Stronge's and Poisson's laws cannot") \
   X(CAROM_WARN_JAMMED, 4, "jammed",                                                                                   \
-    "jammed: slip and approach vanish together and the contact holds, so the bodies stay together")                   \
+    "jammed: slip and approach vanish and friction holds (several contacts may have been given losses to rest)")      \
   X(CAROM_WARN_FRICTION_JAM, 5, "friction_jam",                                                                       \
     "friction drives the bodies together until slip stops (k1 <= 0); a rebound faster than the approach is "          \
     "legitimate")                                                                                                     \
@@ -139,17 +140,19 @@ typedef struct carom_event {
     "rigid law (several contacts: with 1e-6), which differs little")                                                  \
   X(CAROM_WARN_LOG_CUT, 9, "log_cut", "the list of events is full; later events are solved but not listed")           \
   X(CAROM_WARN_LOCKED, 10, "locked",                                                                                  \
-    "a contact that others press on was held at rest where its ever shorter bounces would have piled up")             \
+    "a contact that springs press on was held at rest where its ever shorter bounces would have piled up")            \
   X(CAROM_WARN_LAW_REPLACED, 11, "law_replaced",                                                                      \
     "another law was asked for; Stronge's was used, the only one that springs and several contacts know")             \
   X(CAROM_WARN_STATIC_REPLACED, 12, "static_replaced",                                                                \
     "mu_static above mu was asked for; mu was used, since springs and several contacts know one friction")            \
   X(CAROM_WARN_COMPLIANCE_ADDED, 13, "compliance_added",                                                              \
-    "friction at several contacts without tangential compliance: that of Poisson's ratio 0.3 was put in")             \
+    "friction on springs at some contacts and rigid at others: springs of Poisson's ratio 0.3 were put in")           \
   X(CAROM_WARN_FORCED_PLASTIC, 14, "forced_plastic",                                                                  \
     "the approach was slower than the cut-off speed: solved as plastic, with e = 0")                                  \
-  X(CAROM_WARN_APPROXIMATE, 15, "approximate", "the answer is approximate, with an error that is known")              \
-  X(CAROM_WARN_SENSITIVE, 16, "sensitive", "the answer is sensitive: a small change of the data changes it much")
+  X(CAROM_WARN_APPROXIMATE, 15, "approximate",                                                                        \
+    "the answer is approximate (stepped through time, or w leaves it uncertain): its error is an estimate")           \
+  X(CAROM_WARN_SENSITIVE, 16, "sensitive",                                                                            \
+    "the answer is sensitive: velocities that differ by 1e-9 before differ by more than 1e-3 after")
 
 typedef enum carom_warning {
 #define CAROM_X(symbol, bit, word, sentence) symbol = 1u << (bit),

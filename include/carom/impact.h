@@ -11,15 +11,16 @@
 /// | one, on springs    | Poisson's or Newton's law        | Stronge's law           | law_replaced       |
 /// | one, on springs    | mu_static > mu                   | mu_static = mu          | static_replaced    |
 /// | several            | Poisson's or Newton's law        | Stronge's law           | law_replaced       |
-/// | several            | friction, no eta2 anywhere       | eta2 of Poisson's 0.3   | compliance_added   |
-/// | several            | friction, eta2 at some only      | refused (*: as above)   | (compliance_added) |
+/// | several            | friction, no eta2 anywhere       | rigid friction          |                    |
+/// | several            | friction, eta2 at some only      | refused (*: springs)    | (compliance_added) |
 /// | several            | mu_static > mu                   | refused (*: mu)         | (static_replaced)  |
-/// | several            | exponent other than 1, friction  | refused                 |                    |
+/// | several            | exponent other than 1 and eta2   | refused                 |                    |
 /// | one, on springs    | a jam without end, W singular    | no answer (*: rigid)    | (rigid_limit)      |
 /// | any                | slower than the cut-off          | e = 0                   | forced_plastic     |
 ///
-/// (*) where options.must_answer is set, as a motion does, which has nobody to ask. Several contacts that a motion
-/// finds slower than its cut-off are stopped together by a rule of its own (docs/motion.md).
+/// (*) where options.must_answer is set, as a motion does, which has nobody to ask; contacts with friction but without
+/// eta2 then get that of Poisson's ratio 0.3. Several contacts that a motion finds slower than its cut-off are stopped
+/// together by a rule of its own (docs/motion.md).
 #ifndef CAROM_IMPACT_H
 #define CAROM_IMPACT_H
 
@@ -47,14 +48,17 @@ typedef enum carom_model {
 #undef CAROM_X
 } carom_model;
 
-/// How to solve: X(symbol, value, word). All but `exact` are published schemes, kept for comparison: ni, fs and vs for
-/// one rigid contact in space (carom/spatial.h), published for one contact on springs (carom/compliant.h).
-#define CAROM_METHOD_LIST(X)        \
-  X(CAROM_METHOD_EXACT, 0, "exact") \
-  X(CAROM_METHOD_NI, 1, "ni")       \
-  X(CAROM_METHOD_FS, 2, "fs")       \
-  X(CAROM_METHOD_VS, 3, "vs")       \
-  X(CAROM_METHOD_PUBLISHED, 4, "published")
+/// How to solve: X(symbol, value, word). `steps` is for several contacts: about 1e-3 of the speed, often many times
+/// faster (CAROM_ENGINE_STEPS of carom/simultaneous.h). The others but `exact` are published schemes, kept for
+/// comparison: ni, fs and vs for one rigid contact in space (carom/spatial.h), published for one contact on springs
+/// (carom/compliant.h).
+#define CAROM_METHOD_LIST(X)                \
+  X(CAROM_METHOD_EXACT, 0, "exact")         \
+  X(CAROM_METHOD_NI, 1, "ni")               \
+  X(CAROM_METHOD_FS, 2, "fs")               \
+  X(CAROM_METHOD_VS, 3, "vs")               \
+  X(CAROM_METHOD_PUBLISHED, 4, "published") \
+  X(CAROM_METHOD_STEPS, 5, "steps")
 
 typedef enum carom_method_kind {
 #define CAROM_X(symbol, value, word) symbol = value,
@@ -78,12 +82,12 @@ typedef enum carom_want {
 typedef struct carom_impact_options {
   carom_method method;
   double cutoff_speed;  ///< m/s: where no contact approaches faster than this, e is 0; 0: no cut-off
-  int budget;           ///< events, and panels, of several contacts; 0, or more: CAROM_SIMULTANEOUS_MAX_EVENTS
+  int budget;           ///< work for several contacts, in units of about a microsecond; 0: CAROM_SIMULTANEOUS_WORK
   unsigned wants;       ///< carom_want bits
   bool must_answer;     ///< replace what would be refused (the rows marked * above)
 } carom_impact_options;
 
-/// Exact, no cut-off, the largest budget, events but no path.
+/// Exact, no cut-off, the usual budget, events but no path.
 CAROM_API carom_impact_options carom_impact_options_default(void);
 
 /// The path of an impact as its law tells it, in the caller's memory. carom_impact_model says which of the three a
@@ -157,7 +161,8 @@ typedef struct carom_impact_outcome {
   int event_count;  ///< in memory->events
   int event_total;  ///< > event_count: there was no room for all (CAROM_WARN_LOG_CUT where events were wanted)
   int state_count, state_total;  ///< likewise, several contacts
-  int work;                      ///< expansions, panels or events that it took
+  int work;                      ///< expansions, panels, steps or events that it took
+  double error;                  ///< estimate, a part of the speed; 0 unless CAROM_WARN_APPROXIMATE; 1: not known
   unsigned warnings;             ///< carom_warning bits: those of the law and of the table above
   carom_vec2 tangent;  ///< (t1, t2) parts of the one tangent along which the contact can move, where the planar law
                        ///< answered a spatial problem; (1, 0) otherwise

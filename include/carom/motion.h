@@ -198,6 +198,7 @@ typedef struct carom_motion_impact {
   double lost;        ///< J, by all impacts of this instant; negative if Newton's law gained
   bool plastic;       ///< slower than the cut-off, so solved with e = 0
   unsigned warnings;  ///< carom_warning bits
+  double error;       ///< estimate, a part of the speed, where CAROM_WARN_APPROXIMATE says so; else 0
 } carom_motion_impact;
 
 /// A contact that is held now.
@@ -230,6 +231,7 @@ typedef struct carom_motion_run {
   double impact_loss, friction_loss;  ///< J so far: energy = energy_start - impact_loss - friction_loss
   long event_total;                   ///< impacts and switches so far
   unsigned warnings;                  ///< carom_warning bits of all impacts
+  double error;                       ///< the largest of all impacts
 
   carom_mover mover;
   carom_motion motion;

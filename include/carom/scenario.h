@@ -137,9 +137,11 @@ typedef struct carom_simultaneous_facts {
   int restart_count;    ///< compression that began again, among the listed events
   int come_back_count;  ///< contacts that had ended and came back, likewise
   int lock_count;
+  int friction_count;   ///< contacts with friction
+  bool rigid_friction;  ///< without tangential springs: a contact that sticks does not move
 } carom_simultaneous_facts;
 
-enum { CAROM_EXPLANATION_SENTENCES = 8, CAROM_SENTENCE_SIZE = 320 };
+enum { CAROM_EXPLANATION_SENTENCES = 12, CAROM_SENTENCE_SIZE = 320 };
 
 /// Why an impact went as it did: what the theory says of it, and what that means.
 typedef struct carom_explanation {

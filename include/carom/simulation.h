@@ -61,6 +61,7 @@ typedef struct carom_simulation {
   double energy_start, energy_end, impact_loss, friction_loss;  ///< J, all movers; without the impact at time 0
   bool cut;                                                     ///< stopped by the progress function
   unsigned warnings;                                            ///< carom_warning bits
+  double error;                                                 ///< the largest of all impacts, as in carom/motion.h
   carom_result* impact;                                         ///< with contacts: the impact at time 0; else NULL
 } carom_simulation;
 

@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "contact/given.h"
 #include "contact/surface.h"
+#include "contact/units.h"
 #include "math/elementary.h"
 
 static carom_status check_surface(const carom_surface* s, carom_diag* diag) {
@@ -32,23 +33,14 @@ carom_status carom__compliant_check(const carom_compliant_problem* p, carom_diag
   return status ? status : carom_contact_problem_check(&contact, workspace, diag);
 }
 
-carom__spring_units carom__spring_units_of(const carom_compliant_problem* p) {
-  carom__spring_units units;
-  frexp(p->w.m[2][2], &units.inverse_mass);
-  units.inverse_mass -= units.inverse_mass % 2;
-  frexp(carom__max(carom__max(fabs(p->v.x), fabs(p->v.y)), fabs(p->v.z)), &units.speed);
-  return units;
+carom__units carom__spring_units_of(const carom_compliant_problem* p) {
+  return carom__units_for(p->w.m[2][2], carom__max(carom__max(fabs(p->v.x), fabs(p->v.y)), fabs(p->v.z)));
 }
 
-static carom_vec3 shift(carom_vec3 a, int exponent) {
-  return (carom_vec3){ldexp(a.x, exponent), ldexp(a.y, exponent), ldexp(a.z, exponent)};
-}
-
-carom_compliant_problem carom__compliant_in_units(const carom_compliant_problem* problem, carom__spring_units units) {
+carom_compliant_problem carom__compliant_in_units(const carom_compliant_problem* problem, carom__units units) {
   carom_compliant_problem p = *problem;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) p.w.m[i][j] = ldexp(p.w.m[i][j], -units.inverse_mass);
-  p.v = shift(p.v, -units.speed);
+  p.w = carom__mat3_shift(p.w, -units.inverse_mass);
+  p.v = carom__vec3_shift(p.v, -units.speed);
   return p;
 }
 
@@ -70,22 +62,19 @@ carom_status carom__compliant_check_range(const carom_compliant_problem* p, caro
   return CAROM_OK;
 }
 
-void carom__compliant_from_units(carom_compliant_outcome* o, carom__spring_units units) {
-  const int impulse = units.speed - units.inverse_mass, energy = impulse + units.speed;
-  o->v = shift(o->v, units.speed);
-  o->impulse = shift(o->impulse, impulse);
+void carom__compliant_from_units(carom_compliant_outcome* o, carom__units units) {
+  const int impulse = carom__impulse_unit(units), energy = carom__energy_unit(units);
+  o->v = carom__vec3_shift(o->v, units.speed);
+  o->impulse = carom__vec3_shift(o->impulse, impulse);
   o->impulse_n_compression = ldexp(o->impulse_n_compression, impulse);
-  for (int i = 0; i < o->event_count; ++i) o->events[i].impulse_n = ldexp(o->events[i].impulse_n, impulse);
+  carom__events_shift(o->event_count, o->events, impulse);
   o->stored = ldexp(o->stored, energy);
   o->stored_tangential = ldexp(o->stored_tangential, energy);
-  o->energy.friction = ldexp(o->energy.friction, energy);
-  o->energy.restitution = ldexp(o->energy.restitution, energy);
-  o->energy.spring = ldexp(o->energy.spring, energy);
-  o->energy.change = ldexp(o->energy.change, energy);
+  o->energy = carom__energy_shift(o->energy, energy);
 }
 
-void carom__spring_trace_from_units(carom_spring_trace* trace, carom__spring_units units) {
-  const int impulse = units.speed - units.inverse_mass, energy = impulse + units.speed;
+void carom__spring_trace_from_units(carom_spring_trace* trace, carom__units units) {
+  const int impulse = carom__impulse_unit(units), energy = carom__energy_unit(units);
   for (int i = 0; i < trace->count; ++i) {
     carom_spring_point* point = &trace->points[i];
     for (int k = 0; k < 3; ++k) {

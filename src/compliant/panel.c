@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "math/elementary.h"
-#include "math/four.h"
+#include "math/lu.h"
 
 enum { NODES = CAROM__NODES, MAX_ITERATIONS = 12 };
 
@@ -14,48 +14,18 @@ typedef struct newton {
   double dp[NODES], dr[NODES], dn[NODES];  // d/dz of the rates of p, r, n at the same node
   double slope[NODES];                     // dz/dtheta
   double residual[NODES];
-  double by_length[NODES];      // d residual / dh
-  double matrix[NODES][NODES];  // d residual / dz, then its upper factor
-  double lower[NODES][NODES];   // its lower factor
-  double inverse[NODES];        // of the pivots
-  int pivot[NODES];
+  double by_length[NODES];                    // d residual / dh
+  carom__lu12 by_z;                           // d residual / dz, then its factors
   double close_by_z[NODES], close_by_length;  // of the closing equation
   double z_by_length[NODES];                  // dz/dh while the residual stays
   double close_slope;                         // d/dh of the closing equation while the residual stays
 } newton;
 
-/// Values at all nodes.
-typedef struct twelve {
-  carom__four a, b, c;
-} twelve;
-
-CAROM__ALWAYS_INLINE twelve load(const double* x) {
-  return (twelve){carom__load(x), carom__load(x + 4), carom__load(x + 8)};
-}
-
-CAROM__ALWAYS_INLINE void store(double* x, const twelve* v) {
-  carom__store(x, v->a);
-  carom__store(x + 4, v->b);
-  carom__store(x + 8, v->c);
-}
-
-/// y += factor x.
-CAROM__ALWAYS_INLINE void add(twelve* y, double factor, const double* x) {
-  y->a += factor * carom__load(x);
-  y->b += factor * carom__load(x + 4);
-  y->c += factor * carom__load(x + 8);
-}
-
 CAROM__ALWAYS_INLINE void multiply(const double matrix[NODES][NODES], const double* x, double* y) {
-  twelve sum = {{0}, {0}, {0}};
+  carom__twelve sum = {{0}, {0}, {0}};
   CAROM__UNROLL
-  for (int j = 0; j < NODES; ++j) add(&sum, x[j], matrix[j]);
-  store(y, &sum);
-}
-
-CAROM__ALWAYS_INLINE double dot(const double* a, const double* b) {
-  const twelve x = load(a), y = load(b);
-  return carom__sum_lanes(x.a * y.a + x.b * y.b + x.c * y.c);
+  for (int j = 0; j < NODES; ++j) carom__twelve_add(&sum, x[j], matrix[j]);
+  carom__twelve_store(y, &sum);
 }
 
 /// Everything at the nodes that follows from z and h. The part of a constant direction is exact, not a quadrature.
@@ -114,7 +84,7 @@ CAROM__ALWAYS_INLINE void find_matrix(const carom__panel* s, newton* w) {
     const double dr = -s->mu * (s->b12 * w->dcosine[k] + s->b22 * w->dsine[k]);
     const double dn = -s->mu * (s->d1 * w->dcosine[k] + s->d2 * w->dsine[k]);
     w->dp[k] = dp, w->dr[k] = dr, w->dn[k] = dn;
-    double* restrict column = w->matrix[k];
+    double* restrict column = w->by_z.upper[k];
     for (int i = 0; i < NODES; ++i)
       column[i] = stiff[i] * rule->derivative[k][i] + bend[i] * rule->twice[k][i] * dn +
                   rule->integral[k][i] * (across[i] * dr + along[i] * dp);
@@ -133,8 +103,8 @@ CAROM__ALWAYS_INLINE double energy_beyond(const carom__panel* s) {
 
 /// The energy at the end of a panel that has no node there.
 CAROM__ALWAYS_INLINE double energy_at_end(const carom__panel* s) {
-  const double bent =
-      -s->mu * (s->d1 * dot(s->rule->twice_weight, s->cosine1) + s->d2 * dot(s->rule->twice_weight, s->sine));
+  const double bent = -s->mu * (s->d1 * carom__twelve_dot(s->rule->twice_weight, s->cosine1) +
+                                s->d2 * carom__twelve_dot(s->rule->twice_weight, s->sine));
   return s->energy0 - s->h * (s->n0 + s->h * (0.5 * (s->wnn - s->mu * s->d1) + bent));
 }
 
@@ -186,76 +156,11 @@ CAROM__ALWAYS_INLINE void find_energy_slopes(const carom__panel* s, newton* w) {
   w->close_by_length -= left * (2 * s->n[last] - s->n0 + n_rate * h * left);
 }
 
-/// Row r of column i is 1 below the diagonal, else 0.
-static const double BELOW[NODES][NODES] = {
-    {0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, {0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, {0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1},
-    {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1},
-    {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1},
-    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
-
-CAROM__ALWAYS_INLINE void swap_rows(newton* w, int i, int best) {
-  w->pivot[i] = best;
-  for (int k = 0; k < NODES && best != i; ++k) {
-    double* column = k < i ? w->lower[k] : w->matrix[k];
-    const double swap = column[i];
-    column[i] = column[best];
-    column[best] = swap;
-  }
-}
-
-/// LU with partial pivoting of the matrix by columns. Every column is taken whole, with zeros where there is nothing to
-/// do: that is faster than loops of changing length. False if the matrix is singular.
-CAROM__ALWAYS_INLINE bool factor(newton* w) {
-  for (int i = 0; i < NODES; ++i) {
-    const double* pivots = w->matrix[i];
-    int best = i;
-    for (int r = i + 1; r < NODES; ++r) best = fabs(pivots[r]) > fabs(pivots[best]) ? r : best;
-    if (!(fabs(pivots[best]) > 0)) return false;
-    swap_rows(w, i, best);
-    const double inverse = w->inverse[i] = 1 / pivots[i];
-    const twelve column = load(pivots), below = load(BELOW[i]);
-    const twelve lower = {column.a * inverse * below.a, column.b * inverse * below.b, column.c * inverse * below.c};
-    store(w->lower[i], &lower);
-    for (int k = i + 1; k < NODES; ++k) {
-      const double top = w->matrix[k][i];
-      twelve other = load(w->matrix[k]);
-      other.a -= top * lower.a;
-      other.b -= top * lower.b;
-      other.c -= top * lower.c;
-      store(w->matrix[k], &other);
-    }
-    for (int r = i; r < NODES; ++r) w->matrix[i][r] = 0;  // what is left is the upper factor without its diagonal
-  }
-  return true;
-}
-
-CAROM__ALWAYS_INLINE double entry(const twelve* x, int i) {
-  return i < 4 ? x->a[i] : i < 8 ? x->b[i - 4] : x->c[i - 8];
-}
-
-CAROM__ALWAYS_INLINE void back_substitute(const newton* w, double* values) {
-  for (int i = 0; i < NODES; ++i) {
-    const double swap = values[i];
-    values[i] = values[w->pivot[i]];
-    values[w->pivot[i]] = swap;
-  }
-  twelve x = load(values);
-  double solution[NODES];
-  CAROM__UNROLL
-  for (int i = 0; i < NODES; ++i) add(&x, -entry(&x, i), w->lower[i]);
-  CAROM__UNROLL
-  for (int i = NODES - 1; i >= 0; --i) {
-    solution[i] = entry(&x, i) * w->inverse[i];
-    add(&x, -solution[i], w->matrix[i]);
-  }
-  memcpy(values, solution, sizeof solution);
-}
-
 /// Factors the matrix, and where the panel is closed on an event finds how z answers to h. False if that makes no
 /// sense.
 CAROM__ALWAYS_INLINE bool prepare(const carom__panel* s, newton* w) {
   find_matrix(s, w);
-  if (!factor(w)) return false;
+  if (!carom__lu12_factor(&w->by_z, 0)) return false;
   if (s->closing == CAROM__CLOSE_NOTHING) return true;
   if (s->closing == CAROM__CLOSE_NORMAL || s->closing == CAROM__CLOSE_STICK) {
     find_velocity_slopes(s, w);
@@ -263,8 +168,8 @@ CAROM__ALWAYS_INLINE bool prepare(const carom__panel* s, newton* w) {
     find_energy_slopes(s, w);
   }
   for (int i = 0; i < NODES; ++i) w->z_by_length[i] = -w->by_length[i];
-  back_substitute(w, w->z_by_length);
-  w->close_slope = w->close_by_length + dot(w->close_by_z, w->z_by_length);
+  carom__lu12_solve(&w->by_z, w->z_by_length);
+  w->close_slope = w->close_by_length + carom__twelve_dot(w->close_by_z, w->z_by_length);
   return isfinite(w->close_slope) && w->close_slope != 0;
 }
 
@@ -283,11 +188,11 @@ CAROM__ALWAYS_INLINE double largest(const double* x) {
 CAROM__ALWAYS_INLINE double step(carom__panel* s, const newton* w) {
   double dz[NODES];
   for (int i = 0; i < NODES; ++i) dz[i] = -w->residual[i];
-  back_substitute(w, dz);
+  carom__lu12_solve(&w->by_z, dz);
   double size = largest(dz);
   // As long as z is far off, what it says about the length is not worth following.
   if (s->closing != CAROM__CLOSE_NOTHING && size < 0.2) {
-    double dh = -(find_close(s) + dot(w->close_by_z, dz)) / w->close_slope;
+    double dh = -(find_close(s) + carom__twelve_dot(w->close_by_z, dz)) / w->close_slope;
     if (fabs(dh) > 0.5 * s->h) dh = copysign(0.5 * s->h, dh);
     for (int i = 0; i < NODES; ++i) dz[i] += dh * w->z_by_length[i];
     size = carom__max(largest(dz), fabs(dh) / s->h);
@@ -335,6 +240,6 @@ bool carom__panel_solve(carom__panel* s) {
 
 double carom__panel_tail(const carom__panel* s) {
   double largest = 0;
-  for (int t = 0; t < 3; ++t) largest = carom__max(largest, fabs(dot(s->rule->tail[t], s->z)));
+  for (int t = 0; t < 3; ++t) largest = carom__max(largest, fabs(carom__twelve_dot(s->rule->tail[t], s->z)));
   return largest;
 }

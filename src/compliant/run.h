@@ -34,9 +34,13 @@ typedef struct carom__spring_run {
   carom_spring_trace* trace;
 } carom__spring_run;
 
-/// Panels and pieces that one impact may take. A million impacts over wide ranges take at most about 500; only a W
-/// whose eigenvalues are 1e7 apart and more can make springs swing so often that this does not suffice.
-enum { CAROM__MAX_WORK = 2000 };
+/// Work that one impact may take, in pieces of closed form, of 1 to 2 microseconds; a panel takes as long as two. A
+/// million impacts over wide ranges take at most about 800; only a W whose eigenvalues are 1e7 apart and more can make
+/// springs swing so often that this does not suffice.
+enum { CAROM__MAX_WORK = 16000, CAROM__PANEL_WORK = 2 };
+
+/// Work in which everything is exact; behind it what is left is solved ever less exactly, so that it ends.
+enum { CAROM__EXACT_WORK = 8400, CAROM__WORK_A_DECADE = 800 };
 
 /// CAROM_BUDGET, or what is worse: CAROM_NO_FINITE_ANSWER where W is singular.
 carom_status carom__spring_spent(const carom__spring_run* run, carom_diag* diag);
@@ -51,8 +55,17 @@ void carom__spring_log(carom__spring_run* run, carom_event_type type);
 /// The phase that an event begins: CAROM_CONTACT_SLIP, CAROM_CONTACT_STICK, or CAROM_CONTACT_NONE.
 carom_contact_mode carom__spring_phase(carom_event_type type);
 
-/// v_t = v0 + W I. The normal velocity adds up piece by piece instead, so that one that dies away keeps its digits.
-void carom__spring_velocity(carom__spring_run* run, double vn);
+/// An impulse, and what it does to the tangential velocity; the caller knows the normal one. Velocities add up piece by
+/// piece: found as v0 + W I, ones that die away would lose their digits to large impulses.
+void carom__spring_push(carom__spring_run* run, const double impulse[3], double vn);
+
+/// How much less exact than usual a step may be: 1, and ten times as much with every CAROM__WORK_A_DECADE behind
+/// CAROM__EXACT_WORK.
+static inline double carom__spring_slack(const carom__spring_run* run) {
+  double slack = 1;
+  for (int w = CAROM__EXACT_WORK; w < run->work; w += CAROM__WORK_A_DECADE) slack *= 10;
+  return slack;
+}
 
 static inline double carom__spring_force(const carom__spring_run* run) {
   return sqrt(2 * run->k * run->energy);
@@ -68,13 +81,28 @@ static inline double carom__spring_length(const carom__spring_run* run) {
   return run->slipping ? carom__spring_reach(run) : carom__hypot(run->sx, run->sy);
 }
 
+/// A slipping spring stops: it is known by its length from now on.
+static inline void carom__spring_stop(carom__spring_run* run) {
+  if (!run->slipping) return;
+  const double length = carom__spring_reach(run);
+  run->sx = length * run->ux, run->sy = length * run->uy;
+  run->slipping = false;
+}
+
 /// Lets the spring slip back to a shorter length: what it held beyond that is lost to friction.
 static inline void carom__spring_shorten(carom__spring_run* run, double from, double to) {
   if (from > to) run->friction += (from - to) * (from + to) / (2 * run->eta2);
 }
 
+/// Fills run->out. CAROM_TOO_FAR_APART if the energies do not add up.
+carom_status carom__spring_answer(carom__spring_run* run, carom_diag* diag);
+
+/// The answer of the rigid law, with the names of this model.
+carom_status carom__compliant_rigid(const carom_compliant_problem* problem, carom_compliant_outcome* out,
+                                    carom_diag* diag);
+
 /// If the bounces of the normal spring against the pull of the tangential one have become too small to matter, holds
-/// the contact until the tangential one lets go, and ends the impact.
+/// the contact until the tangential one lets go, and ends the impact. With e = 0 that is at the end of compression.
 carom_status carom__spring_lock(carom__spring_run* run, bool* ended, carom_diag* diag);
 
 enum { CAROM__TRACE_PARTS = 32 };  // of a piece in closed form

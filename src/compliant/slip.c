@@ -77,9 +77,8 @@ void carom__slip_take(carom__spring_run* run, const carom__slide* s) {
   const double x = -run->mu_slip * (run->ux * s->along - run->uy * s->across);
   const double y = -run->mu_slip * (run->uy * s->along + run->ux * s->across);
   const double vx = run->vx, vy = run->vy, vn = run->vn, energy = run->energy;
-  run->ix += x, run->iy += y, run->in += s->q;
   run->energy = s->energy;
-  carom__spring_velocity(run, s->vn);
+  carom__spring_push(run, (double[]){x, y, s->q}, s->vn);
   const double kinetic = 0.5 * (x * (vx + run->vx) + y * (vy + run->vy) + s->q * (vn + run->vn));
   // @eq JIA10 (19)  E_u + E_w = mu^2 eta^2 E_n
   const double springs = (1 + run->mu_slip * run->mu_slip * run->eta2 * run->k) * (run->energy - energy);

@@ -12,6 +12,9 @@ static const double LOOSE_TAIL = 1e-8, TAIL = 5e-10, LOOSE = 2;
 /// On the last panel the nodes next to the end carry almost no impulse.
 static const double ENDING_TAIL = 1e-7;
 
+/// Behind this a panel no longer knows where it goes, however much slack there is.
+static const double COARSEST_TAIL = 1e-2;
+
 /// Slip that began at a small energy follows a power of it at first: the first panel is at most so many times as long
 /// as the impulse that made this energy.
 static const double SETTLE = 6;
@@ -183,9 +186,13 @@ static double room_to_settle(const carom__spring_run* run) {
 }
 
 /// How much longer a panel might be by its tail, which goes like the twelfth power of its length. What matters little
-/// may be less exact; strong friction makes more of an angle.
+/// may be less exact, be it a small part of the impulse or one that changes the velocity (which is near 1) little;
+/// strong friction makes more of an angle.
 static double growth(const carom__spring_run* run, const carom__panel* s, double length) {
-  const double allowed = allowed_tail(s) / (carom__weight_of(run, length) * carom__max(1, s->mu));
+  const double impulse = carom__weight_of(run, length) * carom__max(1, s->mu);
+  const double velocity = s->mu * length * (s->b11 + s->b22);
+  const double exact = allowed_tail(s) / carom__max(impulse, velocity);
+  const double allowed = carom__min(carom__spring_slack(run) * exact, carom__max(exact, COARSEST_TAIL));
   return carom__pow(allowed / carom__max(1e-20, carom__panel_tail(s)), 1.0 / 12);
 }
 
@@ -207,7 +214,7 @@ bool carom__turn(carom__spring_run* run, const carom__slip_frame* f, carom__pane
   carom__closing closing = aim(run, f, &length);
   run->cap = carom__min(run->cap, room_to_settle(run));
   for (int tries = 0; tries < MAX_TRIES; ++tries) {
-    ++run->work;
+    run->work += CAROM__PANEL_WORK;
     if (run->cap < length) closing = CAROM__CLOSE_NOTHING, length = run->cap;
     s->closing = closing;
     plan(run, f, s, length);

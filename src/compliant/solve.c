@@ -1,24 +1,25 @@
 // The impact of a compliant contact from beginning to end, phase by phase.
-#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
 #include "base/diag.h"
-#include "carom/spatial.h"
 #include "compliant/check.h"
 #include "compliant/run.h"
 #include "contact/given.h"
 #include "contact/mode.h"
+#include "contact/spring.h"
 
 /// Restitution weaker than this cannot be told from none.
 static const double NO_RESTITUTION = 1e-20;
 
-/// An answer whose energies do not add up this well is not handed out. A million impacts over wide ranges reach 2e-11.
-static const double LEDGER = 1e-8;
+/// An eigenvalue of W this small, as a part of the largest, is rounding.
+static const double SINGULAR = 1e-15;
 
-void carom__spring_velocity(carom__spring_run* run, double vn) {
-  run->vx = run->v0x + run->b11 * run->ix + run->b12 * run->iy + run->d1 * run->in;
-  run->vy = run->v0y + run->b12 * run->ix + run->b22 * run->iy + run->d2 * run->in;
+void carom__spring_push(carom__spring_run* run, const double impulse[3], double vn) {
+  const double x = impulse[0], y = impulse[1], n = impulse[2];
+  run->ix += x, run->iy += y, run->in += n;
+  run->vx += run->b11 * x + run->b12 * y + run->d1 * n;
+  run->vy += run->b12 * x + run->b22 * y + run->d2 * n;
   run->vn = vn;
 }
 
@@ -35,7 +36,7 @@ void carom__spring_log(carom__spring_run* run, carom_event_type type) {
 carom_status carom__spring_spent(const carom__spring_run* run, carom_diag* diag) {
   double w[9] = {run->b11, run->b12, run->d1, run->b12, run->b22, run->d2, run->d1, run->d2, run->wnn}, values[3];
   carom_symmetric_eigen(3, w, values, NULL);
-  if (values[0] <= 1e-12 * values[2])
+  if (values[0] <= SINGULAR * values[2])
     return carom__fail(diag, CAROM_NO_FINITE_ANSWER, "w", values[0],
                        "w is singular (eigenvalues %.3g to %.3g) and friction holds the bodies together without end",
                        values[0], values[2]);
@@ -91,21 +92,25 @@ static void start(carom__spring_run* run) {
 /// The end of compression: the normal spring hardens and loses energy, while every force stays.
 // @eq JIA10 (3)  k = k0 in compression, k0/e^2 in restitution
 static void harden(carom__spring_run* run) {
-  const double e2 = run->e * run->e;
+  const double kept = carom__kept_at_end(run->e);
   if (run->out->impulse_n_compression == 0) {
     run->out->impulse_n_compression = run->in;
     run->out->stored = run->energy;
   }
-  run->restitution += (1 - e2) * run->energy;
-  if (e2 == 0) return;
+  run->restitution += (1 - kept) * run->energy;
+  if (kept == 0) {  // rigid from here on: what the tangential springs do is up to the lock
+    carom__spring_stop(run);
+    run->energy = 0;
+    return;
+  }
   if (run->published) {
     const double length = carom__spring_length(run);
     run->mu_slip *= run->e;
     carom__spring_shorten(run, length, carom__spring_length(run));
   }
-  run->energy *= e2;
+  run->energy *= kept;
   run->energy_top = run->energy;
-  run->k /= e2;
+  run->k /= kept;
   run->compressing = false;
 }
 
@@ -137,10 +142,10 @@ static carom_status advance(carom__spring_run* run, bool* ended, carom_diag* dia
   }
   if (event == CAROM_EVENT_RECOMPRESS) run->compressing = true, run->out->recompressed = true;
   if (event == CAROM_EVENT_COMPRESSION_END) harden(run);
-  if (event == CAROM_EVENT_COMPRESSION_END && run->e == 0) *ended = true;
-  if (!*ended) carom__spring_trace(run);
+  const bool is_plastic = event == CAROM_EVENT_COMPRESSION_END && run->e == 0;
+  if (!*ended && !is_plastic) carom__spring_trace(run);
   const bool may_pile_up = event == CAROM_EVENT_RECOMPRESS || (event == CAROM_EVENT_STICK && !run->compressing);
-  return may_pile_up ? carom__spring_lock(run, ended, diag) : CAROM_OK;
+  return may_pile_up || is_plastic ? carom__spring_lock(run, ended, diag) : CAROM_OK;
 }
 
 static carom_status run_pieces(carom__spring_run* run, carom_diag* diag) {
@@ -157,8 +162,7 @@ static carom_status run_pieces(carom__spring_run* run, carom_diag* diag) {
 /// Normal impulse q without friction.
 static void coast(carom__spring_run* run, double q) {
   run->energy -= q * (run->vn + 0.5 * run->wnn * q);
-  run->in += q;
-  carom__spring_velocity(run, run->vn + run->wnn * q);
+  carom__spring_push(run, (double[]){0, 0, q}, run->vn + run->wnn * q);
   ++run->work;
 }
 
@@ -192,61 +196,9 @@ static void run_frictionless(carom__spring_run* run) {
   carom__spring_log(run, CAROM_EVENT_RESTITUTION_END);
 }
 
-/// The work of all impulses is (v0 + v).I/2: it must be what the ledger says was lost.
-static bool ledger_closes(const carom__spring_run* run) {
-  const double x = run->ix * (run->v0x + run->vx), y = run->iy * (run->v0y + run->vy),
-               n = run->in * (run->v0n + run->vn);
-  const double size = fabs(run->ix) * (fabs(run->v0x) + fabs(run->vx)) +
-                      fabs(run->iy) * (fabs(run->v0y) + fabs(run->vy)) +
-                      fabs(run->in) * (fabs(run->v0n) + fabs(run->vn));
-  return fabs(0.5 * (x + y + n) - run->out->energy.change) <= LEDGER * (size + run->friction);
-}
-
-static void finish(carom__spring_run* run) {
-  carom_compliant_outcome* out = run->out;
-  carom__spring_velocity(run, run->v0n + run->d1 * run->ix + run->d2 * run->iy + run->wnn * run->in);
-  out->impulse = (carom_vec3){run->ix, run->iy, run->in};
-  out->v = (carom_vec3){run->vx, run->vy, run->vn};
-  // Only a plastic impact ends with a stretched spring.
-  const double length = carom__spring_length(run);
-  out->energy.friction = carom__max(0, run->friction);  // rounding alone can leave a little less than nothing
-  out->energy.restitution = run->restitution;
-  out->energy.spring = run->e == 0 ? length * length / (2 * run->eta2) : 0;
-  out->energy.change = -(out->energy.friction + out->energy.restitution + out->energy.spring);
-  out->stored_tangential = run->stored_tangential;
-  out->work = run->work;
-  if (out->recompressed) out->warnings |= CAROM_WARN_RECOMPRESSED;
-  if (out->event_total > out->event_count) out->warnings |= CAROM_WARN_LOG_CUT;
-}
-
 static bool is_finite(const carom_compliant_outcome* o) {
   return carom_vec3_is_finite(o->impulse) && carom_vec3_is_finite(o->v) && isfinite(o->energy.change) &&
          isfinite(o->energy.friction) && isfinite(o->energy.restitution) && isfinite(o->stored);
-}
-
-/// Springs too stiff to follow: the rigid law, with the names of this model.
-static carom_status solve_rigid(const carom_compliant_problem* p, carom_compliant_outcome* out, carom_diag* diag) {
-  carom_spatial_problem rigid = {.w = p->w, .v = p->v, .surface = p->surface};
-  rigid.surface.eta2 = 0;
-  carom_spatial_outcome answer;
-  const carom_status status = carom_spatial_solve(&rigid, &answer, diag);
-  if (status) return status;
-  *out = (carom_compliant_outcome){.impulse = answer.impulse,
-                                   .v = answer.v,
-                                   .impulse_n_compression = answer.impulse_n_compression,
-                                   .stored = answer.stored,
-                                   .energy = answer.energy,
-                                   .recompressed = answer.recompressed,
-                                   .work = answer.steps,
-                                   .warnings = answer.warnings | CAROM_WARN_RIGID_LIMIT};
-  const bool slips = p->v.x != 0 || p->v.y != 0;
-  if (answer.event_count > 0)
-    out->events[out->event_count++] = (carom_event){.type = slips ? CAROM_EVENT_START_SLIP : CAROM_EVENT_START_STICK};
-  for (int i = 0; i < answer.event_count; ++i) out->events[out->event_count++] = answer.events[i];
-  for (int i = 0; i < out->event_count; ++i)
-    out->mode = carom__contact_mode_then(out->mode, carom__spring_phase(out->events[i].type));
-  out->event_total = out->event_count;
-  return CAROM_OK;
 }
 
 static carom_status solve_springs(const carom_compliant_problem* problem, carom_compliant_scheme scheme,
@@ -264,18 +216,27 @@ static carom_status solve_springs(const carom_compliant_problem* problem, carom_
       run_frictionless(&run);
   }
   if (status) return status;
-  finish(&run);
-  if (!ledger_closes(&run))
-    return carom__fail(diag, CAROM_TOO_FAR_APART, "w", run.wnn,
-                       "entries of w, v and the surface are too far apart: energy would not be kept");
-  *out = result;
-  return CAROM_OK;
+  status = carom__spring_answer(&run, diag);
+  if (!status) *out = result;
+  return status;
 }
 
 carom_compliant_problem carom_compliant_problem_default(void) {
   carom_surface surface = carom_surface_default();
   surface.eta2 = carom_eta2_from_poisson_ratio(0.3);
   return (carom_compliant_problem){.w = carom_mat3_identity(), .surface = surface};
+}
+
+/// Springs that swing on when the work is spent, or whose energies do not add up: the rigid law has an answer. How far
+/// it is from theirs is not known.
+static carom_status give_up_springs(const carom_compliant_problem* problem, carom_compliant_outcome* out,
+                                    carom_spring_trace* trace, carom_diag* diag) {
+  const carom_status status = carom__compliant_rigid(problem, out, diag);
+  if (status) return status;
+  out->warnings |= CAROM_WARN_APPROXIMATE;
+  out->error = 1;
+  if (trace) trace->count = 0;
+  return CAROM_OK;
 }
 
 static carom_status solve(const carom_compliant_problem* problem, carom_compliant_scheme scheme,
@@ -287,12 +248,14 @@ static carom_status solve(const carom_compliant_problem* problem, carom_complian
   if (!status) status = carom__compliant_check(problem, diag);
   if (status) return status;
   const double springs = problem->surface.mu * problem->surface.eta2;
-  if (springs > 0 && springs < CAROM_COMPLIANT_RIGID_LIMIT) return solve_rigid(problem, out, diag);
-  const carom__spring_units units = carom__spring_units_of(problem);
+  if (springs > 0 && springs < CAROM_COMPLIANT_RIGID_LIMIT) return carom__compliant_rigid(problem, out, diag);
+  const carom__units units = carom__spring_units_of(problem);
   const carom_compliant_problem in_units = carom__compliant_in_units(problem, units);
   carom_compliant_outcome result;
   status = carom__compliant_check_range(&in_units, diag);
-  if (!status) status = solve_springs(&in_units, scheme, &result, trace, diag);
+  if (status) return status;
+  status = solve_springs(&in_units, scheme, &result, trace, diag);
+  if (status == CAROM_BUDGET || status == CAROM_TOO_FAR_APART) return give_up_springs(problem, out, trace, diag);
   if (status) return status;
   carom__compliant_from_units(&result, units);
   if (!is_finite(&result))

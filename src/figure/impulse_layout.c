@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "figure/impulse.h"
+#include "figure/several.h"
 
 /// An ellipse up to this many times the path's size is shown whole; a larger one is cut by the frame.
 static const double comparable = 3.2;
@@ -52,24 +53,6 @@ static carom__bounds shown_bounds(const carom_figure_impulse_input* input, const
   return bounds;
 }
 
-/// What an event is called, for each of the two contacts. The start and the end have marks of their own.
-static const char* const event_words[][2] = {
-    [CAROM_EVENT_COMPRESSION_END] = {"1 ends compression", "2 ends compression"},
-    [CAROM_EVENT_RESTITUTION_END] = {"1 leaves", "2 leaves"},
-    [CAROM_EVENT_RECOMPRESS] = {"1 compresses again", "2 compresses again"},
-    [CAROM_EVENT_REACTIVATE] = {"1 comes back", "2 comes back"},
-    [CAROM_EVENT_STICK] = {"1 sticks", "2 sticks"},
-    [CAROM_EVENT_SLIP] = {"1 slips", "2 slips"},
-    [CAROM_EVENT_LOCK] = {"1 is held", "2 is held"},
-    [CAROM_EVENT_RELEASE] = {"1 is released", "2 is released"},
-};
-
-static const char* words_of(const carom_event* event) {
-  size_t count = sizeof event_words / sizeof *event_words;
-  if ((size_t)event->type >= count || event->contact < 0 || event->contact > 1) return NULL;
-  return event_words[event->type][event->contact];
-}
-
 static carom__mark_shape shape_of(carom_event_type type) {
   switch (type) {
     case CAROM_EVENT_COMPRESSION_END:
@@ -77,6 +60,7 @@ static carom__mark_shape shape_of(carom_event_type type) {
       return CAROM__MARK_COMPRESSION;
     case CAROM_EVENT_RESTITUTION_END:
     case CAROM_EVENT_REACTIVATE:
+    case CAROM_EVENT_JAM:
       return CAROM__MARK_STATE;
     default:
       return CAROM__MARK_SLIP;
@@ -84,14 +68,14 @@ static carom__mark_shape shape_of(carom_event_type type) {
 }
 
 static bool changes_the_slip(carom_event_type type) {
-  return type == CAROM_EVENT_STICK || type == CAROM_EVENT_SLIP;
+  return type == CAROM_EVENT_STICK || type == CAROM_EVENT_SLIP || type == CAROM_EVENT_REVERSE;
 }
 
 /// A mark for an event, or a line at the mark that is there. Contacts that bounce ever faster share a place: it gets a
 /// few lines.
 static void add_event(carom__impulse_layout* out, const carom_event* event, carom_vec2 data) {
   enum { MOST_LINES = 3, MOST_MARKS = 14 };
-  const char* words = words_of(event);
+  const char* words = carom__several_words(event);
   if (!words) return;
   const carom__mark* here = carom__marks_find(&out->marks, &out->sheet.view, data);
   for (int i = 0; here && i < here->text_count; ++i) {
@@ -116,7 +100,7 @@ static void add_events(carom__impulse_layout* out, const carom_simultaneous_log*
 static int count_hidden(carom__impulse_layout* out, const carom_simultaneous_log* log) {
   int hidden = log->event_total > log->event_count ? log->event_total - log->event_count : 0;
   for (int i = 0; i < log->event_count; ++i) {
-    const char* words = words_of(&log->events[i]);
+    const char* words = carom__several_words(&log->events[i]);
     if (!words) continue;
     carom_vec2 data = {log->impulses[2 * i], log->impulses[2 * i + 1]};
     const carom__mark* here = carom__marks_find(&out->marks, &out->sheet.view, data);

@@ -92,7 +92,9 @@ static const bar_mark bar_marks[] = {{CAROM_EVENT_COMPRESSION_END, 5, "compressi
                                      {CAROM_EVENT_RECOMPRESS, 4, "compression restarts"},
                                      {CAROM_EVENT_STICK, 13, "sticks"},
                                      {CAROM_EVENT_SLIP, 12, "slips"},
-                                     {CAROM_EVENT_LOCK, 7, "is held at rest"}};
+                                     {CAROM_EVENT_REVERSE, 8, "slips another way"},
+                                     {CAROM_EVENT_LOCK, 7, "is held at rest"},
+                                     {CAROM_EVENT_JAM, 9, "is wedged"}};
 
 enum { BAR_MARKS = sizeof bar_marks / sizeof *bar_marks };
 

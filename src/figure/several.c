@@ -95,12 +95,21 @@ static void add_moment(carom__moments* m, const carom_figure_impulse_input* inpu
   m->lost[at] = -m->change[at] - held;
 }
 
-/// What a contact held before it ended compression: what is left is e^2 of it. Where nothing is left, the loss since
-/// the moment before tells.
+/// What a contact held at the moment before, and the work of its force since then, by the trapezoidal rule.
+static double held_by_work(const carom__moments* m, const carom_figure_impulse_input* input, int at, int contact) {
+  int d = input->problem->dimension, n = contact * d + d - 1, size = size_of(input);
+  int last = m->point[at - 1] * size + n, now = m->point[at] * size + n;
+  const double *impulse = input->trace->impulse, *v = input->trace->velocity;
+  return m->stored[(at - 1) * m->contact_count + contact] - 0.5 * (impulse[now] - impulse[last]) * (v[now] + v[last]);
+}
+
+/// What a contact held before it ended compression: what is left is e^2 of it. Where nothing is left, the work tells,
+/// and it is no more than what was lost since the moment before; friction may have its part in that.
 static double held_before(const carom__moments* m, const carom_figure_impulse_input* input, int at, int contact) {
   double e = input->problem->surfaces[contact].e, stored = m->stored[at * m->contact_count + contact];
   if (e > 0.0) return stored / (e * e);
-  return at > 0 ? fmax(0.0, m->lost[at] - m->lost[at - 1]) : 0.0;
+  if (at == 0) return 0.0;
+  return fmax(0.0, fmin(m->lost[at] - m->lost[at - 1], held_by_work(m, input, at, contact)));
 }
 
 /// Adds the moment before contacts ended compression. Returns those whose loss is not in this point yet: of several
@@ -172,8 +181,10 @@ const char* carom__several_words(const carom_event* event) {
       [CAROM_EVENT_REACTIVATE] = {"1 comes back", "2 comes back"},
       [CAROM_EVENT_STICK] = {"1 sticks", "2 sticks"},
       [CAROM_EVENT_SLIP] = {"1 slips", "2 slips"},
+      [CAROM_EVENT_REVERSE] = {"1 reverses", "2 reverses"},
       [CAROM_EVENT_LOCK] = {"1 is held", "2 is held"},
       [CAROM_EVENT_RELEASE] = {"1 is released", "2 is released"},
+      [CAROM_EVENT_JAM] = {"1 is wedged", "2 is wedged"},
   };
   if ((size_t)event->type >= sizeof words / sizeof *words || event->contact < 0 || event->contact > 1) return NULL;
   return words[event->type][event->contact];

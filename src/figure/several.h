@@ -11,7 +11,7 @@ typedef struct carom__moments {
   double* time;    ///< sqrt(kg), scaled
   double* stored;  ///< J, count * contact_count
   double* change;  ///< J, of the kinetic energy so far
-  double* lost;    ///< J, so far; where there is friction, with what the tangential springs hold
+  double* lost;    ///< J, so far; with what tangential springs hold, where there are any
   int* point;      ///< the point of the trace that a moment belongs to
   bool* jumps;     ///< energy is lost between this moment and the next
 } carom__moments;

@@ -90,11 +90,15 @@ static void add_stored(plot* p) {
   }
 }
 
-static bool has_friction(const plot* p) {
+/// What becomes of the energy that neither the bodies nor the normal springs have.
+static const char* words_of_loss(const plot* p) {
+  bool friction = false, springs = false;
   for (int i = 0; i < p->moments->contact_count; ++i) {
-    if (p->input->problem->surfaces[i].mu > 0.0) return true;
+    const carom_surface* s = &p->input->problem->surfaces[i];
+    friction = friction || s->mu > 0;
+    springs = springs || (s->mu > 0 && s->eta2 > 0);
   }
-  return false;
+  return springs ? "lost, or in tangential springs" : friction ? "lost" : "lost in restitution";
 }
 
 static void add_ledger(plot* p) {
@@ -107,8 +111,7 @@ static void add_ledger(plot* p) {
   add_panel(p, "all contacts", "J", 1.0);
   add_curve(p, p->moments->change, "change of kinetic energy, Δ{/:Italic T}")->look = CAROM_FIGURE_LOOK_TOTAL;
   if (!(lost > rounding * moved)) return;
-  const char* words = has_friction(p) ? "lost, or in tangential springs" : "lost in restitution";
-  add_curve(p, p->moments->lost, words)->look = CAROM_FIGURE_LOOK_LOST;
+  add_curve(p, p->moments->lost, words_of_loss(p))->look = CAROM_FIGURE_LOOK_LOST;
 }
 
 static void lay_out_energy(plot* p) {
@@ -159,8 +162,8 @@ static void lay_out_velocity(plot* p) {
 }
 
 static int importance_of(carom_event_type type) {
-  bool slips = type == CAROM_EVENT_STICK || type == CAROM_EVENT_SLIP;
-  return slips ? 1 : type == CAROM_EVENT_RESTITUTION_END ? 3 : 2;
+  bool slips = type == CAROM_EVENT_STICK || type == CAROM_EVENT_SLIP || type == CAROM_EVENT_REVERSE;
+  return slips ? 1 : type == CAROM_EVENT_RESTITUTION_END || type == CAROM_EVENT_JAM ? 3 : 2;
 }
 
 static const char* flag_words(const carom_event* event) {
@@ -171,8 +174,10 @@ static const char* flag_words(const carom_event* event) {
       [CAROM_EVENT_REACTIVATE] = {"1 comes\nback", "2 comes\nback"},
       [CAROM_EVENT_STICK] = {"1\nsticks", "2\nsticks"},
       [CAROM_EVENT_SLIP] = {"1\nslips", "2\nslips"},
+      [CAROM_EVENT_REVERSE] = {"1\nreverses", "2\nreverses"},
       [CAROM_EVENT_LOCK] = {"1 is\nheld", "2 is\nheld"},
       [CAROM_EVENT_RELEASE] = {"1 is\nreleased", "2 is\nreleased"},
+      [CAROM_EVENT_JAM] = {"1 is\nwedged", "2 is\nwedged"},
   };
   if ((size_t)event->type >= sizeof words / sizeof *words || event->contact < 0 || event->contact >= MOST_FLAGGED)
     return NULL;

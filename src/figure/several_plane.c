@@ -78,6 +78,7 @@ static carom__mark_shape shape_of(carom_event_type type) {
       return CAROM__MARK_COMPRESSION;
     case CAROM_EVENT_RESTITUTION_END:
     case CAROM_EVENT_REACTIVATE:
+    case CAROM_EVENT_JAM:
       return CAROM__MARK_STATE;
     default:
       return CAROM__MARK_SLIP;

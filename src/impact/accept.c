@@ -16,16 +16,15 @@ typedef enum verdict {
 static const struct {
   verdict other_law;        // Poisson's or Newton's law
   verdict static_friction;  // mu_static > mu
-  verdict rigid_friction;   // mu > 0 without eta2, at every contact that has friction
-  verdict mixed_friction;   // the same at some of them
+  verdict mixed_friction;   // mu > 0 with eta2 at some contacts, without it at others
 } RULES[] = {
-    [CAROM_MODEL_PLANAR] = {TAKEN, TAKEN, TAKEN, TAKEN},
-    [CAROM_MODEL_SPATIAL] = {TAKEN, TAKEN, TAKEN, TAKEN},
-    [CAROM_MODEL_COMPLIANT] = {REPLACED, REPLACED, TAKEN, TAKEN},
-    [CAROM_MODEL_SIMULTANEOUS] = {REPLACED, REFUSED, REPLACED, REFUSED},
+    [CAROM_MODEL_PLANAR] = {TAKEN, TAKEN, TAKEN},
+    [CAROM_MODEL_SPATIAL] = {TAKEN, TAKEN, TAKEN},
+    [CAROM_MODEL_COMPLIANT] = {REPLACED, REPLACED, TAKEN},
+    [CAROM_MODEL_SIMULTANEOUS] = {REPLACED, REFUSED, REFUSED},
 };
 
-/// What friction without tangential compliance gets at several contacts: that of many metals and of a billiard ball.
+/// What rigid friction gets beside friction on springs: that of many metals and of a billiard ball.
 static const double USUAL_POISSON_RATIO = 0.3;
 
 bool carom_impact_has_method(carom_model model, carom_method_kind kind) {
@@ -38,6 +37,8 @@ bool carom_impact_has_method(carom_model model, carom_method_kind kind) {
       return model == CAROM_MODEL_SPATIAL;
     case CAROM_METHOD_PUBLISHED:
       return model == CAROM_MODEL_COMPLIANT;
+    case CAROM_METHOD_STEPS:
+      return model == CAROM_MODEL_SIMULTANEOUS;
   }
   return false;
 }
@@ -76,33 +77,20 @@ static carom_status accept_static(verdict what, bool must_answer, carom_surface*
                                   carom_diag* diag) {
   if (!(s->mu_static > s->mu && isfinite(s->mu_static)) || what == TAKEN) return CAROM_OK;
   if (!is_replaced(what, must_answer))
-    return carom__fail(diag, CAROM_OUT_OF_RANGE, "mu_static", s->mu_static,
-                       "mu_static is %g; with several contacts it must equal mu = %g", s->mu_static, s->mu);
+    return carom__fail(
+        diag, CAROM_OUT_OF_RANGE, "mu_static", s->mu_static,
+        "mu_static is %g; with several contacts it must equal mu = %g, since answers would not be unique", s->mu_static,
+        s->mu);
   s->mu_static = s->mu;
   *warnings |= CAROM_WARN_STATIC_REPLACED;
   return CAROM_OK;
 }
 
-static carom_status accept_rigid(verdict what, bool must_answer, carom_surface* s, unsigned* warnings,
-                                 carom_diag* diag) {
-  if (!(s->mu > 0 && s->eta2 == 0) || what == TAKEN) return CAROM_OK;
-  if (!is_replaced(what, must_answer))
-    return carom__fail(diag, CAROM_INCONSISTENT, "eta2", s->eta2,
-                       "eta2 is 0 here (friction without tangential compliance) but not at other contacts with "
-                       "friction; all of them must have it, or none");
+/// Of both kinds of friction springs are taken. Where that is refused carom__springs_check says so.
+static void accept_mixed(verdict what, bool must_answer, carom_surface* s, unsigned* warnings) {
+  if (!(s->mu > 0 && s->eta2 == 0) || !is_replaced(what, must_answer)) return;
   s->eta2 = carom_eta2_from_poisson_ratio(USUAL_POISSON_RATIO);
   *warnings |= CAROM_WARN_COMPLIANCE_ADDED;
-  return CAROM_OK;
-}
-
-/// Whether contacts with friction are of both kinds.
-static bool is_mixed(int count, const carom_surface* surfaces) {
-  bool springs = false, rigid = false;
-  for (int i = 0; i < count; ++i) {
-    springs |= surfaces[i].mu > 0 && surfaces[i].eta2 > 0;
-    rigid |= surfaces[i].mu > 0 && surfaces[i].eta2 == 0;
-  }
-  return springs && rigid;
 }
 
 static carom_status check_call(const carom_contact_problem* problem, const carom_surface* accepted,
@@ -121,14 +109,14 @@ carom_status carom_impact_accept(const carom_contact_problem* problem, bool must
   if (call) return call;
   const int count = problem->contact_count;
   const carom_model model = carom_impact_model(problem->dimension, count, problem->surfaces);
-  const bool mixed = is_mixed(count, problem->surfaces);
-  const verdict rigid = mixed ? RULES[model].mixed_friction : RULES[model].rigid_friction;
+  const carom__friction friction = carom__friction_of(count, problem->surfaces);
+  const bool mixed = friction.rigid >= 0 && friction.springy >= 0;
   for (int i = 0; i < count; ++i) {
     carom_surface* s = &accepted[i];
     *s = carom__with_defaults(&problem->surfaces[i]);
     accept_law(RULES[model].other_law, s, warnings);
-    carom_status status = accept_static(RULES[model].static_friction, must_answer, s, warnings, diag);
-    if (!status) status = accept_rigid(rigid, must_answer, s, warnings, diag);
+    if (mixed) accept_mixed(RULES[model].mixed_friction, must_answer, s, warnings);
+    const carom_status status = accept_static(RULES[model].static_friction, must_answer, s, warnings, diag);
     if (status) return carom__fail_within(diag, status, "surfaces", i);
   }
   return count > 1 ? carom__springs_check(count, accepted, diag) : CAROM_OK;

@@ -44,7 +44,7 @@ static carom_status check_options(carom_model model, const carom_impact_options*
                        "cutoff_speed is %g; it must be finite and not negative", options->cutoff_speed);
   if (options->budget < 0)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "budget", options->budget,
-                       "budget is %d; it must not be negative (0: the largest)", options->budget);
+                       "budget is %d; it must not be negative (0: the usual one)", options->budget);
   if (carom_impact_has_method(model, kind)) return CAROM_OK;
   return carom__fail(diag, CAROM_UNAVAILABLE, "method", kind, "the method \"%s\" is not one of the %s model",
                      carom_method_word(kind), carom_model_word(model));

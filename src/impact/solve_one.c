@@ -242,6 +242,7 @@ static carom_status compliant(const carom__impact* impact, carom_impact_outcome*
                        .warnings = outcome.warnings,
                        .tangent = {1, 0}};
   tell(impact, &answer, out);
+  out->error = outcome.error;
   out->law.compliant.problem = problem;
   out->law.compliant.outcome = outcome;
   return CAROM_OK;

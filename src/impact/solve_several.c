@@ -49,6 +49,10 @@ static void tell_contact(const carom__impact* impact, int i, const carom_simulta
   memcpy(to->mode, from->phases, sizeof from->phases);
 }
 
+static carom_engine engine_of(const carom_method* method) {
+  return method->kind == CAROM_METHOD_STEPS ? CAROM_ENGINE_STEPS : CAROM_ENGINE_EXACT;
+}
+
 carom_status carom__impact_several(const carom__impact* impact, carom_impact_outcome* out, carom_diag* diag) {
   const carom_contact_problem* problem = &impact->problem;
   const carom_impact_memory* memory = impact->memory;
@@ -59,7 +63,8 @@ carom_status carom__impact_several(const carom__impact* impact, carom_impact_out
   const carom_simultaneous_memory lent = {.workspace = room.workspace,
                                           .log = events ? &log : NULL,
                                           .trace = path ? &memory->path->several : NULL,
-                                          .budget = impact->options.budget};
+                                          .budget = impact->options.budget,
+                                          .engine = engine_of(&impact->options.method)};
   carom_simultaneous_outcome outcome;
   const carom_status status = carom_simultaneous_solve(problem, &lent, room.contacts, &outcome, diag);
   if (status) return status;
@@ -73,6 +78,7 @@ carom_status carom__impact_several(const carom__impact* impact, carom_impact_out
                                 .state_count = log.state_count,
                                 .state_total = log.state_total,
                                 .work = outcome.event_total + outcome.integration_steps,
+                                .error = outcome.error,
                                 .warnings = outcome.warnings,
                                 .tangent = {1, 0},
                                 .law = {.simultaneous = outcome}};

@@ -1,9 +1,8 @@
 // The search keeps an interval [left, right] with all values and rates at both ends, and for every function a part of
 // it, counted from the left, in which no root can lie. What the proofs rest on:
 //  - |g''| <= M: from an end with value f and rate r the function stays positive for (r + sqrt(r^2 + 2 M f))/M.
-//  - |g''''| <= M omega^2: the cubic through both ends is off by at most M omega^2 t^2 (h - t)^2/24 at t. The cubic
-//  less
-//    that is a quartic; it is positive where its Bernstein coefficients are.
+//  - |g''''| <= N: the cubic through both ends is off by at most N t^2 (h - t)^2/24 at t. The cubic less that is a
+//    quartic; it is positive where its Bernstein coefficients are.
 //  - Within floor_step a function turns at most once: a sign change is one root, and only a dip can hide two.
 // The functions are evaluated all at once and that is the cost; the proofs are a few flops each.
 #include "math/first_root.h"
@@ -18,6 +17,10 @@ enum { BUDGET = 4000, DIP_TRIES = 64, POLISH_TRIES = 64, HALVINGS = 1 };
 
 /// A step of the floor's length comes out a little longer when t is rounded.
 static const double LENIENT = 1.001;
+
+/// A function that rises at both ends and dips between them turns twice. What takes a floor's length for one turn takes
+/// this many for two.
+static const double TWO_TURNS = 3;
 
 /// All functions at one time.
 typedef struct sample {
@@ -34,13 +37,15 @@ typedef struct search {
   double limit;       // of the search: t_end, or the earliest root so far
   int candidate;      // the function whose root the limit is, or -1
   double step;        // worth trying
+  int brake;          // the function that made it short last; -1: none has
   int evaluations;
   bool failed;  // a value or rate is not finite
 } search;
 
-/// One function on an interval of length h: values and rates at both ends, the bound on its second derivative.
+/// One function on an interval of length h: values and rates at both ends, bounds on its second and fourth derivatives
+/// (0: none is known).
 typedef struct piece {
-  double h, f0, r0, f1, r1, bound;
+  double h, f0, r0, f1, r1, bound, fourth;
 } piece;
 
 static void evaluate(search* s, sample* at, double t) {
@@ -63,8 +68,10 @@ static double value(const search* s, const sample* at, int i) {
   return at->value[i] + s->shift[i];
 }
 
-static piece piece_between(const search* s, const sample* a, const sample* b, int i) {
-  return (piece){b->t - a->t, value(s, a, i), a->rate[i], value(s, b, i), b->rate[i], s->problem->bounds[i]};
+static inline piece piece_between(const search* s, const sample* a, const sample* b, int i) {
+  const carom__first_root_problem* p = s->problem;
+  const double fourth = p->fourths ? p->fourths[i] : p->bounds[i] * p->omega * p->omega;
+  return (piece){b->t - a->t, value(s, a, i), a->rate[i], value(s, b, i), b->rate[i], p->bounds[i], fourth};
 }
 
 /// How long a function of value f > 0 and rate r stays positive for certain.
@@ -102,31 +109,32 @@ static double positive_part(double q[5]) {
 }
 
 /// The same for the lower bound of the function, by the cubic through the ends.
-static double part_by_cubic(const piece* g, double omega) {
+static inline double part_by_cubic(const piece* g) {
   const double h = g->h, p1 = g->f0 + h * g->r0 / 3, p2 = g->f1 - h * g->r1 / 3;
-  const double off = g->bound * omega * omega * h * h * h * h / 144;
+  const double off = g->fourth * h * h * h * h / 144;
   double q[5] = {g->f0, 0.25 * (g->f0 + 3 * p1), 0.5 * (p1 + p2) - off, 0.25 * (3 * p2 + g->f1), g->f1};
   return positive_part(q);
 }
 
 /// The part of the piece, from its start, that holds no root for certain.
-static double clear_part(const piece* g, double omega, double floor_step) {
-  const double part = omega > 0 ? part_by_cubic(g, omega) : 0;
+static double clear_part(const piece* g, double floor_step) {
+  const double part = g->fourth > 0 ? part_by_cubic(g) : 0;
   if (part >= 1) return 1;  // the common case, without square roots
   const double forward = majorant_step(g->f0, g->r0, g->bound);
   if (!(g->f1 > 0)) return carom__min(carom__max(part, forward / g->h), 1 - DBL_EPSILON);
   if (forward + majorant_step(g->f1, -g->r1, g->bound) >= g->h) return 1;
   if (g->h <= floor_step && !(g->r0 < 0 && g->r1 > 0)) return 1;
+  if (g->h <= TWO_TURNS * floor_step && g->r0 >= 0 && g->r1 >= 0) return 1;
   return carom__max(part, forward / g->h);
 }
 
 /// True if a function that is positive at `from` (a part of h) and not positive at the end falls all the way. The rate
-/// of the cubic is off by at most M omega^2 h^3 sqrt(3)/216.
-static bool falls(const piece* g, double omega, double from) {
+/// of the cubic is off by at most N h^3 sqrt(3)/216.
+static bool falls(const piece* g, double from) {
   if (-(g->r0 + g->r1) >= g->bound * g->h) return true;
-  if (!(omega > 0)) return false;
+  if (!(g->fourth > 0)) return false;
   const double h = g->h, middle = 3 * (g->f1 - g->f0) / h - g->r0 - g->r1;
-  const double off = g->bound * omega * omega * h * h * h * 0.00802;
+  const double off = g->fourth * h * h * h * 0.00802;
   const double a = g->r0 + from * (middle - g->r0), b = middle + from * (g->r1 - middle);
   return carom__max(carom__max(a + from * (b - a), b), g->r1) + off < 0;
 }
@@ -198,12 +206,12 @@ static bool dips(search* s, int i) {
     if (!(f > 0)) return true;
     if (r == 0) return false;
     if (r < 0) {
-      g = (piece){start + g.h - t, f, r, g.f1, g.r1, g.bound};
+      g = (piece){start + g.h - t, f, r, g.f1, g.r1, g.bound, g.fourth};
       start = t;
     } else {
-      g = (piece){t - start, g.f0, g.r0, f, r, g.bound};
+      g = (piece){t - start, g.f0, g.r0, f, r, g.bound, g.fourth};
     }
-    if (clear_part(&g, s->problem->omega, 0) >= 1) return false;
+    if (clear_part(&g, 0) >= 1) return false;
   }
   return false;
 }
@@ -269,7 +277,7 @@ static verdict judge(const search* s) {
   for (int i = 0; i < s->problem->count; ++i) {
     if (s->clear[i] >= s->right.t) continue;
     const piece g = piece_between(s, &s->left, &s->right, i);
-    const double part = clear_part(&g, s->problem->omega, LENIENT * s->floor_step);
+    const double part = clear_part(&g, LENIENT * s->floor_step);
     if (part < v.part) {
       v.other_part = v.part;
       v.part = part;
@@ -294,13 +302,23 @@ static bool take_root(search* s, const verdict* v) {
   return false;
 }
 
+/// Has not risen above its noise at either end.
+static bool is_rounding(const search* s, int i) {
+  return s->shift[i] > 0 && fabs(s->left.value[i]) <= s->shift[i] && fabs(s->right.value[i]) <= s->shift[i];
+}
+
 /// The interval is not longer than the floor and the blocker may dip inside.
 static void look_for_dip(search* s, int i) {
-  if (dips(s, i)) {
+  if (!is_rounding(s, i) && dips(s, i)) {
     swap(&s->right, &s->probe);
   } else {
     s->clear[i] = s->right.t;
   }
+}
+
+/// A function that has not risen above its noise yet allows no longer steps than the floor: none needs to be tried.
+static bool stays_short(const search* s, bool is_short) {
+  return is_short && s->brake >= 0 && s->shift[s->brake] > 0;
 }
 
 /// One change of the interval. True when the search is over.
@@ -311,12 +329,12 @@ static bool advance(search* s) {
   const bool is_short = h <= LENIENT * s->floor_step;
   if (v.blocker < 0) {
     swap(&s->left, &s->right);
-    s->step = 1.5 * h;
     arm(s);
+    s->step = stays_short(s, is_short) ? h : 1.5 * h;
     return s->left.t >= s->limit;
   }
   const piece g = piece_between(s, &s->left, &s->right, v.blocker);
-  if (!(g.f1 > 0) && (is_short || falls(&g, s->problem->omega, v.part))) return take_root(s, &v);
+  if (!(g.f1 > 0) && (is_short || falls(&g, v.part))) return take_root(s, &v);
   if (is_short) {
     look_for_dip(s, v.blocker);
   } else if (v.part >= 0.25) {
@@ -325,20 +343,22 @@ static bool advance(search* s) {
     arm(s);
   } else {
     s->step = carom__max(0.25 * h, s->floor_step);
+    s->brake = v.blocker;
     evaluate(s, &s->right, s->left.t + s->step);
   }
   return false;
 }
 
 carom__first_root carom__find_first_root(const carom__first_root_problem* problem, double* workspace) {
-  search s = {.problem = problem, .limit = problem->t_end, .candidate = -1};
+  search s = {.problem = problem, .limit = problem->t_end, .candidate = -1, .brake = -1};
   s.floor_step = carom__max(problem->floor_step, 1e-9 * problem->t_end);
   if (problem->omega > 0) s.step = 1.5 / problem->omega;
   start(&s, workspace);
   const int falling = first_falling(&s);
   if (falling >= 0 && !s.failed && first_negative(&s) < 0) return (carom__first_root){falling, 0, s.evaluations};
   bool done = !(s.limit > 0);
-  while (!s.failed && s.evaluations < BUDGET) {
+  const int most = problem->most > 0 && problem->most < BUDGET ? problem->most : BUDGET;
+  while (!s.failed && s.evaluations < most) {
     const int negative = first_negative(&s);
     if (negative >= 0) return (carom__first_root){negative, s.left.t, s.evaluations};
     if (done) return (carom__first_root){s.candidate, s.limit, s.evaluations};

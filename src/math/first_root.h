@@ -17,9 +17,11 @@ typedef struct carom__first_root_problem {
   const double* bounds;  // on |g_i''| over [0, t_end]
   const double* noise;   // values of this size count as zero
   double floor_step;     // within a step of this length each function turns at most once: 0.15/omega_max for sinusoids
+  int most;              // evaluations that are worth it, up to about 4,000; 0: so many
   double t_end;
   double omega;  // |g_i''''| <= bounds omega^2: for sums of sinusoids the largest frequency; allows longer steps. 0:
                  // unknown
+  const double* fourths;  // better bounds on |g_i''''|; NULL: those
 } carom__first_root_problem;
 
 typedef struct carom__first_root {

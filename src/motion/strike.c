@@ -31,6 +31,7 @@ typedef struct strike {
   carom_impact_contact answers[CAROM_MOTION_MAX_CONTACTS];
   carom_model model;  // that answered
   unsigned warnings;  // carom_warning bits
+  double error;
   bool plastic;
 } strike;
 
@@ -47,12 +48,14 @@ static void record(carom_motion_run* run, const strike* it, double lost) {
                                     .energy = run->mover.energy(&run->mover, run->state),
                                     .lost = lost,
                                     .plastic = it->plastic,
-                                    .warnings = it->warnings};
+                                    .warnings = it->warnings,
+                                    .error = it->error};
     memcpy(impact->mode, answer->mode, sizeof impact->mode);
     memcpy(impact->impulse, answer->impulse, sizeof impact->impulse);
     memcpy(impact->velocity_after, answer->velocity_after, sizeof impact->velocity_after);
     memcpy(impact->velocity_before, it->problem.v + i * d, (size_t)d * sizeof(double));
     run->warnings |= it->warnings;
+    run->error = carom__max(run->error, it->error);
     ++run->impact_count;
   }
 }
@@ -107,6 +110,7 @@ static carom_status solve(const carom_motion_run* run, double cutoff_speed, stri
   if (status) return status;
   it->model = outcome.model;
   it->warnings = outcome.warnings;
+  it->error = outcome.error;
   return CAROM_OK;
 }
 
@@ -126,6 +130,7 @@ static void strike_plastic(carom_motion_run* run, strike* it) {
   carom__share_plastic(run);
   it->model = CAROM_MODEL_SIMULTANEOUS;  // whose modes it tells
   it->warnings = 0;
+  it->error = 0;
   for (int k = 0; k < run->contact_count; ++k) {
     carom_impact_contact* answer = &it->answers[k];
     const double* p = s.f + k * d;

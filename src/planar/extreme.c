@@ -2,21 +2,21 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "contact/units.h"
 #include "planar/line.h"
 
 /// Rescales an outcome by exact powers of two.
-static void scale_outcome(carom_planar_outcome* o, int velocity, int impulse) {
-  o->v_t = ldexp(o->v_t, velocity);
-  o->v_n = ldexp(o->v_n, velocity);
+static void scale_outcome(carom_planar_outcome* o, carom__units units) {
+  const int impulse = carom__impulse_unit(units), energy = carom__energy_unit(units);
+  o->v_t = ldexp(o->v_t, units.speed);
+  o->v_n = ldexp(o->v_n, units.speed);
   o->impulse_t = ldexp(o->impulse_t, impulse);
   o->impulse_n = ldexp(o->impulse_n, impulse);
   o->impulse_n_compression = ldexp(o->impulse_n_compression, impulse);
   o->impulse_n_slip_end = ldexp(o->impulse_n_slip_end, impulse);
-  for (int i = 0; i < o->event_count; ++i) o->events[i].impulse_n = ldexp(o->events[i].impulse_n, impulse);
-  o->stored = ldexp(o->stored, velocity + impulse);
-  o->energy.friction = ldexp(o->energy.friction, velocity + impulse);
-  o->energy.restitution = ldexp(o->energy.restitution, velocity + impulse);
-  o->energy.change = ldexp(o->energy.change, velocity + impulse);
+  carom__events_shift(o->event_count, o->events, impulse);
+  o->stored = ldexp(o->stored, energy);
+  o->energy = carom__energy_shift(o->energy, energy);
 }
 
 /// |after - before - (W P)| as a part of its largest term.
@@ -38,15 +38,13 @@ static bool holds_together(const carom_planar_problem* problem, const carom_plan
 carom_status carom__planar_solve_extreme(const carom_planar_problem* problem, carom_planar_outcome* out,
                                          carom_diag* diag) {
   carom_planar_problem p = *problem;
-  int mass = 0, speed = 0;
-  frexp(p.w_nn, &mass);
   // Half of each, so that the sum of the two largest doubles does not overflow.
-  frexp(0.5 * fabs(p.v_t) + 0.5 * fabs(p.v_n), &speed);
-  p.w_tt = ldexp(p.w_tt, -mass);
-  p.w_tn = ldexp(p.w_tn, -mass);
-  p.w_nn = ldexp(p.w_nn, -mass);
-  p.v_t = ldexp(p.v_t, -speed);
-  p.v_n = ldexp(p.v_n, -speed);
+  const carom__units units = carom__units_for(p.w_nn, 0.5 * fabs(p.v_t) + 0.5 * fabs(p.v_n));
+  p.w_tt = ldexp(p.w_tt, -units.inverse_mass);
+  p.w_tn = ldexp(p.w_tn, -units.inverse_mass);
+  p.w_nn = ldexp(p.w_nn, -units.inverse_mass);
+  p.v_t = ldexp(p.v_t, -units.speed);
+  p.v_n = ldexp(p.v_n, -units.speed);
   carom_planar_outcome outcome;
   const carom_status status = carom__planar_solve_moderate(&p, &outcome, diag);
   if (status) return status;
@@ -54,7 +52,7 @@ carom_status carom__planar_solve_extreme(const carom_planar_problem* problem, ca
     return carom__fail(diag, CAROM_TOO_FAR_APART, "w_nn", problem->w_nn,
                        "w, v and the friction are so far apart in magnitude that the impact cannot be solved in double "
                        "precision");
-  scale_outcome(&outcome, speed, speed - mass);
+  scale_outcome(&outcome, units);
   const double sum = outcome.impulse_t + outcome.impulse_n + outcome.v_t + outcome.v_n + outcome.stored +
                      outcome.energy.friction + fabs(outcome.energy.restitution);
   if (!isfinite(sum)) return carom__planar_fail_overflow(diag, sum);

@@ -75,6 +75,8 @@ static carom_simultaneous_facts facts_of(const carom_result* result) {
     facts.stiffness_most = fmax(facts.stiffness_most, result->surfaces[i].stiffness);
     facts.approaching += result->contacts[i].velocity_before[result->problem.dimension - 1] < 0 ? 1 : 0;
     facts.acted += result->contacts[i].flags & CAROM_FLAG_ACTED ? 1 : 0;
+    facts.friction_count += result->surfaces[i].mu > 0 ? 1 : 0;
+    facts.rigid_friction = facts.rigid_friction || (result->surfaces[i].mu > 0 && result->surfaces[i].eta2 == 0);
   }
   find_pairs(result, &facts);
   return facts;
@@ -111,6 +113,16 @@ static void say_pairs(const carom_scenario* scenario, const carom_result* result
                      "other (coupling %.4g).",
                      facts->pair_count, result->outcome.contact_count * (result->outcome.contact_count - 1) / 2, a, b,
                      coupling < 0 ? "presses on" : "takes load off", coupling);
+}
+
+static void say_friction(const carom_simultaneous_facts* facts, carom_explanation* out) {
+  if (facts->friction_count == 0) return;
+  carom__explain_say(out, "%s",
+                     facts->rigid_friction
+                         ? "Friction is rigid along the tangents: a contact that sticks does not move, and "
+                           "the velocities after are unique."
+                         : "Friction hangs on tangential springs: what sticks is the end of a spring, and "
+                           "the contact may go on moving while it is stretched.");
 }
 
 static void say_who_began(const carom_result* result, const carom_simultaneous_facts* facts, carom_explanation* out) {
@@ -158,6 +170,28 @@ static void say_locks(const carom_scenario* scenario, const carom_result* result
       name, count == 1 ? " was" : " and others were");
 }
 
+static void say_jam(const carom_result* result, carom_explanation* out) {
+  if (!(result->outcome.warnings & CAROM_WARN_JAMMED)) return;
+  carom__explain_say(out,
+                     "The contacts hold each other under stress for good: the bodies are wedged, and stay together.");
+}
+
+/// How far the numbers can be trusted, where that is less than usual.
+static void say_trust(const carom_result* result, carom_explanation* out) {
+  const double error = result->outcome.error;
+  if (error > 0 && error < 1)
+    carom__explain_say(out,
+                       "The collision was stepped through time: the velocities are approximate, off by about %.2g of "
+                       "the largest.",
+                       error);
+  if (error >= 1)
+    carom__explain_say(out, "The collision was stepped through time, and how far the velocities are off is not known.");
+  if (result->outcome.warnings & CAROM_WARN_SENSITIVE)
+    carom__explain_say(out,
+                       "This collision has more than one future: velocities that differ by 1e-9 before differ by more "
+                       "than 1e-3 after, and this is one of the answers.");
+}
+
 /// What is rounding beside the energy before is nothing.
 static double without_noise(double joule, double before) {
   return fabs(joule) <= 1e-13 * before ? 0 : joule;
@@ -165,9 +199,12 @@ static double without_noise(double joule, double before) {
 
 static void say_end(const carom_result* result, carom_explanation* out) {
   const double before = result->energy_before;
-  carom__explain_say(out, "In the end no contact approaches; %.6g J went into friction and %.6g J into restitution.",
-                     without_noise(result->outcome.energy.friction, before),
-                     without_noise(result->outcome.energy.restitution + result->outcome.energy.spring, before));
+  const carom_energy* energy = &result->outcome.energy;
+  const double spring = without_noise(energy->spring, before);
+  char left[48] = "";
+  if (spring > 0) snprintf(left, sizeof left, "; %.6g J stayed in the springs", spring);
+  carom__explain_say(out, "In the end no contact approaches; %.6g J went into friction and %.6g J into restitution%s.",
+                     without_noise(energy->friction, before), without_noise(energy->restitution, before), left);
 }
 
 void carom__explain_simultaneous(const carom_scenario* scenario, const carom_result* result, carom_explanation* out) {
@@ -178,8 +215,11 @@ void carom__explain_simultaneous(const carom_scenario* scenario, const carom_res
   }
   say_stiffness(result, &facts, out);
   say_pairs(scenario, result, &facts, out);
+  say_friction(&facts, out);
   say_who_began(result, &facts, out);
   say_course(result, &facts, out);
   say_locks(scenario, result, out);
+  say_jam(result, out);
   say_end(result, out);
+  say_trust(result, out);
 }

@@ -42,9 +42,14 @@ bool carom__read_model(const carom__node* root, carom_scenario* scenario) {
   return check_exponent(&contacts, scenario) && check_surfaces(&contacts, scenario);
 }
 
-#define CAROM_X(symbol, value, word) [symbol] = word,
-static const char* const SCHEMES[] = {CAROM_METHOD_LIST(CAROM_X) NULL};
-#undef CAROM_X
+/// What a file may call a scheme, and which method that is.
+static const char* const SCHEMES[] = {"exact", "ni", "fs", "vs", "published", NULL};
+static const carom_method_kind SCHEME_KINDS[] = {CAROM_METHOD_EXACT, CAROM_METHOD_NI, CAROM_METHOD_FS, CAROM_METHOD_VS,
+                                                 CAROM_METHOD_PUBLISHED};
+
+/// Likewise an engine.
+static const char* const ENGINES[] = {"exact", "steps", NULL};
+static const carom_method_kind ENGINE_KINDS[] = {CAROM_METHOD_EXACT, CAROM_METHOD_STEPS};
 
 static bool read_scheme_numbers(const carom__node* node, carom_method* method) {
   static const char* const bare[] = {"scheme", NULL};
@@ -83,7 +88,7 @@ static bool check_method_fits(const carom__node* node, const carom_scenario* sce
   return carom__node_fail(node, CAROM_BAD_VALUE,
                           "\"scheme\" is \"%s\"; it must be left out here, since it is for one 3-D contact without "
                           "tangential compliance.",
-                          SCHEMES[kind]);
+                          carom_method_word(kind));
 }
 
 static bool read_scheme(const carom__node* node, carom_scenario* scenario) {
@@ -95,8 +100,26 @@ static bool read_scheme(const carom__node* node, carom_scenario* scenario) {
   if (!carom__get_word(node, "scheme", SCHEMES, &kind)) {
     return false;
   }
-  scenario->method.kind = (carom_method_kind)kind;
+  scenario->method.kind = SCHEME_KINDS[kind];
   return read_scheme_numbers(node, &scenario->method) && check_method_fits(&scheme, scenario);
+}
+
+static bool read_engine(const carom__node* node, carom_scenario* scenario) {
+  static const char* const bare[] = {"engine", NULL};
+  static const char* const known[] = {"scheme", "step", "epsilon", "h1", "h2", NULL};
+  const carom__keys keys = {bare, known, "an engine stands alone; a scheme is another method"};
+  const carom__node engine = carom__node_member(node, "engine");
+  int kind = 0;
+  if (!carom__node_check_keys(node, keys) || !carom__get_word(node, "engine", ENGINES, &kind)) {
+    return false;
+  }
+  scenario->method.kind = ENGINE_KINDS[kind];
+  if (carom_impact_has_method(carom__scenario_model(scenario), scenario->method.kind)) {
+    return true;
+  }
+  return carom__node_fail(&engine, CAROM_BAD_VALUE,
+                          "\"engine\" is \"%s\"; it must be left out here, since it is for several contacts.",
+                          ENGINES[kind]);
 }
 
 bool carom__read_method(const carom__node* root, carom_scenario* scenario) {
@@ -107,11 +130,12 @@ bool carom__read_method(const carom__node* root, carom_scenario* scenario) {
   }
   if (word) {
     return carom__node_fail(&node, CAROM_BAD_VALUE,
-                            "\"method\" is \"%.60s\"; it must be \"exact\" or a scheme such as {\"scheme\": \"vs\"}.",
+                            "\"method\" is \"%.60s\"; it must be \"exact\", a scheme such as {\"scheme\": \"vs\"} or "
+                            "{\"engine\": \"steps\"}.",
                             word);
   }
   if (!json_is_object(node.value)) {
-    return carom__get_wrong_type(&node, "\"exact\" or an object with a \"scheme\"");
+    return carom__get_wrong_type(&node, "\"exact\" or an object with a \"scheme\" or an \"engine\"");
   }
-  return read_scheme(&node, scenario);
+  return carom__node_member(&node, "engine").value ? read_engine(&node, scenario) : read_scheme(&node, scenario);
 }

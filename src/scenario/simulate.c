@@ -53,7 +53,8 @@ static carom_simulation_impact impact_at(const carom__sim* sim, int contact) {
   *impact = (carom_motion_impact){.touch = {contact, -1},
                                   .energy = energy_after(sim->scenario, result),
                                   .lost = -result->outcome.energy.change,
-                                  .warnings = result->outcome.warnings};
+                                  .warnings = result->outcome.warnings,
+                                  .error = result->outcome.error};
   memcpy(impact->velocity_before, from->velocity_before, sizeof impact->velocity_before);
   memcpy(impact->velocity_after, from->velocity_after, sizeof impact->velocity_after);
   memcpy(impact->impulse, from->impulse, sizeof impact->impulse);
@@ -71,6 +72,7 @@ static bool begin_with_impact(carom__sim* sim) {
   out->impact = carom_scenario_solve(sim->scenario, sim->error);
   if (!out->impact) return false;
   out->warnings = out->impact->outcome.warnings;
+  out->error = out->impact->outcome.error;
   memcpy(out->bodies_after, out->impact->bodies_after, (size_t)sim->scenario->body_count * sizeof *out->bodies_after);
   for (int i = 0; i < sim->scenario->contact_count; i++) {
     if (strcmp(out->impact->contacts[i].mode, "none") == 0) continue;

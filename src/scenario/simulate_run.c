@@ -136,6 +136,7 @@ static void end_part(carom__sim* sim, carom__sim_part* one) {
   end_energy(sim, one, state);
   carom__sim_end_phases(sim, &one->phases, out->end_time);
   out->warnings |= one->run.warnings;
+  if (one->run.error > out->error) out->error = one->run.error;
   if (one->body < 0) {
     memcpy(out->end_state, state, 2 * (size_t)one->chain.link_count * sizeof *state);
   } else {

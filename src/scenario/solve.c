@@ -110,7 +110,7 @@ static carom_impact_memory memory_of(const solution* work) {
 
 /// Whether a method follows a path.
 static bool has_path(carom_method_kind kind) {
-  return kind == CAROM_METHOD_EXACT || kind == CAROM_METHOD_PUBLISHED;
+  return kind == CAROM_METHOD_EXACT || kind == CAROM_METHOD_PUBLISHED || kind == CAROM_METHOD_STEPS;
 }
 
 /// Through the door. The result keeps the surfaces that the model took.

@@ -161,18 +161,26 @@ static void write_states(carom__json* json, const carom_result* result) {
   carom__json_close(json, ']');
 }
 
-void carom__write_warning(carom__json* json, const char* code, const char* text) {
+static void write_warning(carom__json* json, const char* code, const char* text, double error) {
   carom__json_open(json, '{');
   carom__json_key(json, "code");
   carom__json_string(json, code);
   carom__json_key(json, "text");
   carom__json_string(json, text);
+  if (error > 0) {
+    carom__json_key(json, "error");
+    carom__json_number(json, error);
+  }
   carom__json_close(json, '}');
 }
 
-void carom__write_warnings(carom__json* json, unsigned warnings) {
+void carom__write_warning(carom__json* json, const char* code, const char* text) {
+  write_warning(json, code, text, 0);
+}
+
+void carom__write_warnings(carom__json* json, unsigned warnings, double error) {
 #define CAROM_X(symbol, bit, word, sentence) \
-  if (warnings & symbol) carom__write_warning(json, word, sentence);
+  if (warnings & symbol) write_warning(json, word, sentence, symbol == CAROM_WARN_APPROXIMATE ? error : 0);
   CAROM_WARNING_LIST(CAROM_X)
 #undef CAROM_X
 }
@@ -198,7 +206,7 @@ void carom__write_result(carom__json* json, const carom_scenario* scenario, cons
   write_states(json, result);
   carom__json_key(json, "warnings");
   carom__json_open(json, '[');
-  carom__write_warnings(json, result->outcome.warnings);
+  carom__write_warnings(json, result->outcome.warnings, result->outcome.error);
   carom__json_close(json, ']');
   carom__json_close(json, '}');
 }

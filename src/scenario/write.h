@@ -13,7 +13,7 @@ void carom__write_explanation(carom__json* json, const carom_scenario* scenario,
 
 /// One item of a list of warnings: a word for programs, a sentence for people.
 void carom__write_warning(carom__json* json, const char* code, const char* text);
-/// The items for a set of carom_warning bits.
-void carom__write_warnings(carom__json* json, unsigned warnings);
+/// The items for a set of carom_warning bits; error goes with `approximate` (0: it is not told).
+void carom__write_warnings(carom__json* json, unsigned warnings, double error);
 
 #endif

@@ -145,6 +145,8 @@ static void write_simultaneous(carom__json* json, const carom_scenario* scenario
   for (int i = 0; i < result->outcome.contact_count; i++) write_contact(json, scenario, result, i);
   carom__json_close(json, ']');
   write_number(json, "stiffness_ratio", facts->stiffness_most / facts->stiffness_least);
+  carom__json_key(json, "friction");
+  carom__json_string(json, facts->friction_count == 0 ? "none" : facts->rigid_friction ? "rigid" : "springs");
   write_pairs(json, result);
   open_object(json, "counts");
   write_count(json, "groups", facts->group_count);

@@ -232,7 +232,7 @@ static void write_method(carom__json* json, const carom_method* method) {
   if (method->kind == CAROM_METHOD_EXACT) return;
   carom__json_key(json, "method");
   carom__json_open(json, '{');
-  write_word(json, "scheme", carom_method_word(method->kind));
+  write_word(json, method->kind == CAROM_METHOD_STEPS ? "engine" : "scheme", carom_method_word(method->kind));
   if (method->kind == CAROM_METHOD_NI || method->kind == CAROM_METHOD_FS) write_field(json, "step", method->step);
   if (method->kind == CAROM_METHOD_VS) {
     write_field(json, "epsilon", method->epsilon);

@@ -131,7 +131,7 @@ static void write_ledger(carom__json* json, const carom_simulation* simulation) 
 static void write_warnings(carom__json* json, const carom_scenario* scenario, const carom_simulation* simulation) {
   carom__json_key(json, "warnings");
   carom__json_open(json, '[');
-  carom__write_warnings(json, simulation->warnings);
+  carom__write_warnings(json, simulation->warnings, simulation->error);
   if (simulation->cut) {
     char sentence[120];
     snprintf(sentence, sizeof sentence, "cut: stopped at t = %.9g s, before the end at t = %.9g s",

@@ -8,8 +8,10 @@ static carom_status check_surface(const carom_surface* s, carom_diag* diag) {
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "law", (double)s->law,
                        "law is \"%s\"; several contacts at once take Stronge's law only", carom_law_word(s->law));
   if (s->mu_static > s->mu)
-    return carom__fail(diag, CAROM_OUT_OF_RANGE, "mu_static", s->mu_static,
-                       "mu_static is %g; it must equal mu = %g, since springs hold up to mu", s->mu_static, s->mu);
+    return carom__fail(
+        diag, CAROM_OUT_OF_RANGE, "mu_static", s->mu_static,
+        "mu_static is %g; with several contacts it must equal mu = %g, since answers would not be unique", s->mu_static,
+        s->mu);
   return CAROM_OK;
 }
 

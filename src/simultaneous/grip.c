@@ -38,7 +38,7 @@ void carom__begin_grip(carom__collision* c, int contact, const double* v_t, doub
     carom__note_phase(t, CAROM_CONTACT_FRICTIONLESS);
     return;
   }
-  t->switched = c->time;
+  t->decided = c->time;
   const double tangential = c->tangents == 2 ? carom__hypot(v_t[0], v_t[1]) : fabs(v_t[0]);
   const double limit = t->reach * t->k * carom__max(0, -v_n);
   const double along[2] = {tangential > 0 ? v_t[0] / tangential : 1,

@@ -1,286 +1,306 @@
-// Locking. A contact that others press on, with e < 1, makes ever shorter bounces: infinitely many in finite time.
-// Where they have become negligible it is held at v_n = 0 by the force lambda with W_LL lambda = -(W F)_L, and let go
-// when lambda falls to 0. A contact with e = 0 is held so from its first end of compression on.
+// Locking. A contact that something presses on, with e < 1, makes ever shorter swings: infinitely many in finite time.
+// Where they have become negligible it is held at v_n = 0, and let go when the force that this takes falls to 0. A
+// contact with e = 0 is held so from its first end of compression on. Whatever joins or leaves the locked contacts at
+// one moment does so as one set, and forces jump once, when the set is complete.
+#include "contact/spring.h"
 #include "simultaneous/collision.h"
 
-/// Below this part of the largest eigenvalue W_LL is singular: the contacts hold redundantly.
-static const double REDUNDANT = 1e-10;
-
-/// Scaled by the stiffnesses, true eigenvalues come down to 1e-11; those of redundant contacts are rounding.
-static const double ROUNDING = 1e-13;
-
-/// A contact locks when what is left of its own oscillation is below this part of the velocity scale. With friction the
-/// tangential spring follows the last oscillations, and rounding of the velocities must still be small against them.
+/// A contact locks when its own swing is below this part of the velocity scale. With friction the tangential spring
+/// follows the last swings, and rounding of the velocities must still be small against them.
 static const double LOCK_SPEED = 1e-13, LOCK_SPEED_FRICTION = 1e-11;
 
-/// A force below this part of what it balances is rounding.
+/// What becomes rigid this much later, as a part of the time scale, does so at the same moment: its swing is below this
+/// part of the velocity scale then. Neither rounding nor 1e-10 of a velocity must decide which of them is first.
+static const double SAME_MOMENT = 1e-9;
+
+/// Where a contact's own force moves it by less than this part of what it would do alone, others hold it, and how it is
+/// balanced says nothing about its own spring. Where it is less than the other, nothing is left of it but rounding.
+static const double HELD_STILL = 1e-6, REDUNDANT = 1e-10;
+
+/// A force, or its rate, below this part of the terms that it comes from is rounding.
 static const double FORCE_NOISE = 1e-13;
 
-/// hold = S (S W_LL S)^+ S for a diagonal S, where eigenvalues below a part of the largest count as 0. Returns the
-/// least one as a part of the largest.
-static double invert_scaled(carom__collision* c, const double* scale, double zero) {
-  const int n = c->locked_count;
-  double *a = c->hold + c->count * c->count, *vectors = a + n * n, *values = vectors + n * n;
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j)
-      a[i * n + j] =
-          scale[i] * scale[j] * c->w[carom__normal(c, c->locked[i]) * c->size + carom__normal(c, c->locked[j])];
-  carom_symmetric_eigen(n, a, values, vectors);
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) {
-      double sum = 0;
-      for (int k = 0; k < n; ++k)
-        if (values[k] > zero * values[n - 1]) sum += vectors[i * n + k] * vectors[j * n + k] / values[k];
-      c->hold[i * n + j] = scale[i] * scale[j] * sum;
-    }
-  return values[0] / values[n - 1];
+/// A force that has fallen this far below zero, as a part of its terms, was not found in time: it counts whatever its
+/// rate.
+static const double NEGATIVE = 1e-9;
+
+/// The largest force that a spring has in its swing.
+static double amplitude(const carom__collision* c, int contact, int i, double force) {
+  const carom__touch* t = &c->touch[contact];
+  const bool normal = i == carom__normal(c, contact);
+  if (!carom__is_active(t) || (normal && t->phase == CAROM__LOCKED) || !(fabs(c->v[i]) > c->noise[contact]))
+    return fabs(force);
+  return carom__hypot(force, c->v[i] * sqrt((normal ? t->k : t->kt) / c->w[i * c->size + i]));
 }
 
-/// Redundant contacts share the load as their springs would: the least sum of lambda^2/k. Stiffnesses count as at most
-/// 1e8 apart here, for the sake of the eigenvalues.
-static void share_by_stiffness(carom__collision* c) {
-  double scale[CAROM__MOST], stiffest = 0;
-  for (int i = 0; i < c->locked_count; ++i) stiffest = carom__max(stiffest, c->touch[c->locked[i]].k);
-  for (int i = 0; i < c->locked_count; ++i) scale[i] = carom__max(1e-4, sqrt(c->touch[c->locked[i]].k / stiffest));
-  invert_scaled(c, scale, ROUNDING);
+/// W_nn of a contact, reduced by the locks.
+static double reduced_w(const carom__collision* c, int contact) {
+  const int n = carom__normal(c, contact), locked = c->locked_count;
+  const double* row = c->w + n * c->size;
+  double sum = row[n];
+  for (int a = 0; a < locked; ++a)
+    for (int b = 0; b < locked; ++b)
+      sum -= row[carom__normal(c, c->locked[a])] * c->hold[a * locked + b] * row[carom__normal(c, c->locked[b])];
+  return sum;
 }
 
-void carom__hold_again(carom__collision* c) {
-  double scale[CAROM__MOST];
-  for (int i = 0; i < c->locked_count; ++i) {
-    const int n = carom__normal(c, c->locked[i]);
-    scale[i] = 1 / sqrt(c->w[n * c->size + n]);
-  }
-  if (c->locked_count == 1) {
-    c->hold[0] = scale[0] * scale[0];
-  } else if (c->locked_count > 1 && invert_scaled(c, scale, REDUNDANT) <= REDUNDANT) {
-    share_by_stiffness(c);
-  }
-}
-
-void carom__update_locked(carom__collision* c) {
-  if (!c->locked_count) return;
-  double* force = c->scratch;
-  carom__forces(c, force);
-  for (int a = 0; a < c->locked_count; ++a) c->touch[c->locked[a]].force = force[carom__normal(c, c->locked[a])];
-}
-
-/// What a locked contact has to hold against: the forces elsewhere as they would be felt there.
-static double push_size(const carom__collision* c, int contact, const double* force) {
+bool carom__is_held_still(const carom__collision* c, int contact) {
   const int n = carom__normal(c, contact);
-  double sum = 0;
+  return !(reduced_w(c, contact) > REDUNDANT * c->w[n * c->size + n]);
+}
+
+/// The contact would swing about the force lambda that holds it with the velocity |F - lambda| sqrt(w/k), and follow
+/// lambda with lambda'/k. Both must be too small to be seen. Where others hold the contact still that says nothing
+/// about its own spring.
+static bool is_balanced(const carom__collision* c, int contact, const double* force, double limit) {
+  const int n = carom__normal(c, contact);
+  const double w = reduced_w(c, contact), k = c->touch[contact].k;
+  double rate[3 * CAROM__MOST], size;
+  if (!(w > HELD_STILL * c->w[n * c->size + n])) return false;
+  if (!(fabs(carom__normal_rate(c, contact, force, &size)) < limit * sqrt(w * k))) return false;
+  carom__force_rates(c, c->v, rate);
+  return fabs(carom__normal_rate(c, contact, rate, &size)) < limit * w * k;
+}
+
+/// Whether its own swing is below a velocity.
+static bool swings_below(const carom__collision* c, int contact, double limit) {
+  const carom__touch* t = &c->touch[contact];
+  if (!t->hardened) return false;
+  double force[3 * CAROM__MOST], push = 0;
+  const int n = carom__normal(c, contact);
+  const double* row = c->w + n * c->size;
+  carom__forces(c, force);
   for (int j = 0; j < c->size; ++j)
-    if (j != n) sum += fabs(c->w[n * c->size + j] * force[j]);
-  return sum / c->w[n * c->size + n];
+    if (j != n) push += fabs(row[j]) * amplitude(c, j / c->dimension, j, force[j]) / row[n];
+  push = carom__max(push, force[n]);
+  return carom__swing_speed(push, row[n], t->k) < limit || is_balanced(c, contact, force, limit);
 }
 
-/// The force on a locked contact, or its rate where the force is rounding: what it must be positive in.
-static double pressure(carom__collision* c, int contact) {
-  double *force = c->scratch, *rate = force + c->size;
-  const int n = carom__normal(c, contact);
-  carom__forces(c, force);
-  if (fabs(force[n]) > FORCE_NOISE * push_size(c, contact, force)) return force[n];
-  carom__force_rates(c, c->v, rate);
-  return rate[n];
-}
-
-bool carom__hold_has_faded(carom__collision* c, int contact) {
-  double *force = c->scratch, *rate = force + c->size;
-  const int n = carom__normal(c, contact);
-  carom__forces(c, force);
-  if (force[n] > FORCE_NOISE * push_size(c, contact, force)) return false;
-  carom__force_rates(c, c->v, rate);
-  return rate[n] < 0;
-}
-
-bool carom__is_wedged(const carom__collision* c, int contact, const double* along) {
+bool carom__is_rigid(const carom__collision* c, int contact) {
   const carom__touch* t = &c->touch[contact];
-  const int n = carom__normal(c, contact);
-  double opens = c->w[n * c->size + n];
-  for (int a = 0; a < c->tangents; ++a) opens -= t->mu * along[a] * c->w[n * c->size + contact * c->dimension + a];
-  return !(opens > 0);
+  const double part = t->mu > 0 ? LOCK_SPEED_FRICTION : LOCK_SPEED;
+  return t->spent || swings_below(c, contact, carom__max(part * c->speed, 3 * c->noise[contact]));
 }
 
-/// Slip where |s| exceeds what the holding force allows, stick where it falls short, if the difference is more than
-/// rounding. True if that changes the forces.
-static bool choose_grip(carom__collision* c, int contact) {
-  carom__touch* t = &c->touch[contact];
-  const double reach = t->reach * carom__max(0, t->force), length = carom__hypot(t->s[0], t->s[1]);
-  if (!carom__energy_matters(c, contact, 0.5 * t->kt * (length - reach) * (length + reach))) return false;
-  if (t->grip == CAROM__SLIPPING && length < reach) {
-    t->grip = CAROM__STICKING;
-    carom__note_phase(t, CAROM_CONTACT_STICK);
-    carom__log_event(c, CAROM_EVENT_STICK, contact);
-    return true;
-  }
-  if (t->grip == CAROM__STICKING && length > reach * carom__slack(t)) {
-    const double along[2] = {t->s[0] / length, t->s[1] / length};
-    t->lets_go = carom__is_wedged(c, contact, along);
-    if (t->lets_go) return false;
-    carom__log_event(c, CAROM_EVENT_SLIP, contact);
-    carom__set_slipping(c, contact, along);
-    return true;
-  }
-  return false;
-}
-
-/// A slipping spring is as long as its force allows: what it was longer before is lost to friction.
-static void shorten_to_reach(carom__collision* c, int contact) {
-  const carom__touch* t = &c->touch[contact];
-  if (t->grip != CAROM__SLIPPING) return;
-  const double reach = t->reach * carom__max(0, t->force);
-  c->friction += 0.5 * t->kt * (t->s[0] * t->s[0] + t->s[1] * t->s[1] - reach * reach);
-}
-
-static bool is_pressed_by_others(const carom__collision* c, int contact) {
-  for (int i = 0; i < c->count; ++i)
-    if (i != contact && c->island[i] == c->island[contact] && carom__is_springy(&c->touch[i])) return true;
-  return false;
-}
-
-/// The springs of slipping contacts as they are under the present forces.
-void carom__before_jump(carom__collision* c) {
+/// Springs that become rigid in the same moment.
+static carom__set all_that_lock(const carom__collision* c, carom__set contacts) {
+  const double limit = SAME_MOMENT * c->speed;
   for (int i = 0; i < c->count; ++i) {
-    carom__touch* t = &c->touch[i];
-    if (!carom__is_active(t) || t->grip != CAROM__SLIPPING) continue;
-    const double reach = t->reach * carom__max(0, carom__normal_force(c, t));
-    for (int a = 0; a < 2; ++a) t->s[a] = reach * t->d[a];
+    if (!carom__is_springy(&c->touch[i]) || !(fabs(c->v[carom__normal(c, i)]) <= limit)) continue;
+    if (swings_below(c, i, limit)) contacts |= carom__only(i);
   }
+  return contacts;
 }
 
-/// Where a lock makes the holding forces jump, the tangential springs of all locked contacts must follow.
-void carom__after_jump(carom__collision* c) {
-  if (!c->locked_count) return;
-  bool changed = true;
-  for (int round = 0; round < 8 && changed; ++round) {
-    changed = false;
-    carom__update_locked(c);
-    for (int a = 0; a < c->locked_count; ++a) {
-      const int i = c->locked[a];
-      const double s[2] = {c->touch[i].s[0], c->touch[i].s[1]};
-      if (!choose_grip(c, i)) continue;
-      changed = true;
-      if (round < 4) continue;
-      carom__jam(c, i);
-      memcpy(c->touch[i].s, s, sizeof s);
-    }
-  }
-  carom__update_locked(c);
-  for (int a = 0; a < c->locked_count; ++a) shorten_to_reach(c, c->locked[a]);
-  for (int a = 0; a < c->locked_count; ++a) {
-    if (!c->touch[c->locked[a]].lets_go) continue;
-    carom__apply_event(c, CAROM_EVENT_RELEASE, c->locked[a]);  // which comes here again, with one lock less
-    return;
-  }
-}
-
-bool carom__lock(carom__collision* c, int contact, bool is_pressed) {
+/// The rate of a locked force that is 0 now, where it is more than rounding; else 0. Without a force its own friction
+/// holds nothing, and what friction adds later does not change the sign.
+static double rate_from_zero(carom__collision* c, int contact) {
   carom__touch* t = &c->touch[contact];
-  // Locks that are undone at once, again and again, are left to the spring.
-  if (!is_pressed_by_others(c, contact) || c->events_at_once > 4 * c->count + 16) return false;
-  carom__before_jump(c);
-  const carom__touch before = *t;
-  t->phase = CAROM__LOCKED;
-  c->locked[c->locked_count++] = contact;
-  carom__hold_again(c);
-  if (t->grip == CAROM__SLIPPING && carom__is_wedged(c, contact, t->d)) t->grip = CAROM__STICKING;
-  if (!is_pressed && !(pressure(c, contact) > 0)) {
-    carom__unlock(c, contact);
-    *t = before;
-    return false;
+  const int n = carom__normal(c, contact);
+  const carom__grip grip = t->grip;
+  double rate[3 * CAROM__MOST], size;
+  t->grip = CAROM__FRICTIONLESS;
+  carom__force_rates(c, c->v, rate);
+  t->grip = grip;
+  carom__normal_rate(c, contact, rate, &size);
+  return fabs(rate[n]) * c->w[n * c->size + n] > FORCE_NOISE * size ? rate[n] : 0;
+}
+
+carom__set carom__faded(carom__collision* c) {
+  double force[3 * CAROM__MOST], size;
+  carom__set faded = 0;
+  carom__forces(c, force);
+  for (int a = 0; a < c->locked_count; ++a) {
+    const int i = c->locked[a], n = carom__normal(c, i);
+    carom__normal_rate(c, i, force, &size);
+    size /= c->w[n * c->size + n];
+    if (force[n] > FORCE_NOISE * size) continue;
+    if (force[n] < -NEGATIVE * size || rate_from_zero(c, i) < 0) faded |= carom__only(i);
   }
-  c->restitution += carom__stored(c, &before);
+  return faded;
+}
+
+/// A change of the locked contacts in progress.
+typedef struct change {
+  carom__set joining, pressed;
+  carom__set guests;  // they join since others do: if they cannot, they keep their springs
+  carom__turns now;
+  carom__touch_phase phase[CAROM__MOST];         // of those that join: before
+  double friction;                               // lost before the jump
+  double force[CAROM__MOST], s[CAROM__MOST][2];  // of all contacts: before the jump
+} change;
+
+static void leave_set(carom__collision* c, carom__set contacts) {
+  int kept = 0;
+  for (int a = 0; a < c->locked_count; ++a)
+    if (!carom__has(contacts, c->locked[a])) c->locked[kept++] = c->locked[a];
+  c->locked_count = kept;
+  carom__hold_again(c);
+}
+
+/// The contact ends, and its tangential spring lets go: friction holds nothing without a normal force. Where e = 0 ends
+/// it at once, that spring is left as it is.
+static void end_lock(carom__collision* c, int contact, bool joins) {
+  carom__touch* t = &c->touch[contact];
+  const double energy = 0.5 * t->kt * (t->s[0] * t->s[0] + t->s[1] * t->s[1]);
+  if (!joins || !t->spent) carom__log_event(c, joins ? CAROM_EVENT_RESTITUTION_END : CAROM_EVENT_RELEASE, contact);
+  if (joins && t->spent)
+    c->spring += energy;
+  else
+    c->friction += energy;
+  c->restitution -= joins ? 0.5 * carom__spring_force(c, t, t->x) * t->x : 0;
+  t->phase = CAROM__APART;
+  t->x = t->s[0] = t->s[1] = t->force = 0;
+}
+
+static void let_go(carom__collision* c, carom__set contacts, const change* to) {
+  for (int i = 0; i < c->count; ++i) {
+    if (!carom__has(contacts, i)) continue;
+    if (carom__has(to->guests, i))
+      c->touch[i].phase = to->phase[i];
+    else
+      end_lock(c, i, carom__has(to->joining, i));
+  }
+  leave_set(c, contacts);
+}
+
+/// Whether the force of lock a is enough for it to stay, or to join.
+static bool holds(carom__collision* c, const carom__jump* jump, const change* to, int a) {
+  const int i = c->locked[a];
+  const double force = jump->force[a], noise = FORCE_NOISE * jump->size[a];
+  if (!carom__has(to->joining & ~to->pressed, i)) return force >= -noise;
+  return carom__may_lock(fabs(force) > noise ? force : rate_from_zero(c, i));
+}
+
+/// The locked contacts that must go first: one that friction wedges; or that with the least force, and all that have no
+/// more but for rounding. None: all hold.
+static carom__set first_to_go(carom__collision* c, const carom__jump* jump, const change* to) {
+  double least = HUGE_VAL;
+  carom__set out = 0;
+  if (jump->wedged >= 0) return carom__only(jump->wedged);
+  for (int a = 0; a < c->locked_count; ++a)
+    if (jump->force[a] < least && !holds(c, jump, to, a)) least = jump->force[a];
+  for (int a = 0; a < c->locked_count; ++a)
+    if (jump->force[a] <= least + FORCE_NOISE * jump->size[a] && !holds(c, jump, to, a))
+      out |= carom__only(c->locked[a]);
+  return out;
+}
+
+static void remember(const carom__collision* c, change* to) {
+  to->friction = c->friction;
+  for (int i = 0; i < c->count; ++i) {
+    to->force[i] = c->touch[i].force;
+    memcpy(to->s[i], c->touch[i].s, sizeof to->s[i]);
+  }
+}
+
+static void go_back(carom__collision* c, const change* to) {
+  c->friction = to->friction;
+  for (int i = 0; i < c->count; ++i) {
+    c->touch[i].force = to->force[i];
+    memcpy(c->touch[i].s, to->s[i], sizeof to->s[i]);
+  }
+}
+
+/// Contacts that nothing presses on leave the set, one after the other. What they press on each other with is hum of
+/// their springs, and does not count: it fades as they rattle to and fro.
+static void send_away_unpressed(carom__collision* c, const change* to) {
+  carom__jump jump;
+  for (int i = 0; i < c->count; ++i)
+    if (carom__has(to->joining, i)) c->touch[i].force = 0;
+  carom__hold_again(c);
+  for (;;) {
+    carom__find_jump(c, &jump);
+    const carom__set out = first_to_go(c, &jump, to);
+    if (!out) break;
+    let_go(c, out, to);
+  }
+  for (int a = 0; a < c->locked_count; ++a) {
+    carom__touch* t = &c->touch[c->locked[a]];
+    if (carom__has(to->joining, c->locked[a])) t->force = carom__spring_force(c, t, t->x);
+  }
+  carom__hold_again(c);
+}
+
+/// Contacts leave the set, one after the other, until the rest can hold; then forces jump, and grips are chosen.
+static void rearrange(carom__collision* c, change* to) {
+  carom__jump jump;
+  for (;;) {
+    carom__find_jump(c, &jump);
+    carom__set out = first_to_go(c, &jump, to);
+    if (!out) {
+      remember(c, to);
+      carom__take_jump(c, &jump);
+      const int wedged = carom__choose_grips(c, to->now);
+      if (wedged < 0) return;
+      go_back(c, to);
+      out = carom__only(wedged);
+    }
+    let_go(c, out, to);
+  }
+}
+
+static void note_lock(carom__collision* c, int contact) {
+  carom__touch* t = &c->touch[contact];
+  c->restitution -= 0.5 * carom__spring_force(c, t, t->x) * t->x;
   t->x = 0;
   t->locked_once = true;
   c->locks += 1;
   c->warnings |= CAROM_WARN_LOCKED;
   carom__log_event(c, CAROM_EVENT_LOCK, contact);
-  carom__after_jump(c);
-  return true;
 }
 
-void carom__mend_locked(carom__collision* c) {
-  double off[CAROM__MOST], size;
-  for (int a = 0; a < c->locked_count; ++a) off[a] = carom__velocity_sum(c, carom__normal(c, c->locked[a]), &size);
-  for (int a = 0; a < c->locked_count; ++a)
-    for (int b = 0; b < c->locked_count; ++b)
-      c->impulse[carom__normal(c, c->locked[a])] -= c->hold[a * c->locked_count + b] * off[b];
-}
-
-void carom__unlock(carom__collision* c, int contact) {
-  int kept = 0;
-  for (int a = 0; a < c->locked_count; ++a)
-    if (c->locked[a] != contact) c->locked[kept++] = c->locked[a];
-  c->locked_count = kept;
-  carom__hold_again(c);
-}
-
-/// Locks come easier as the work grows, so that even extreme ratios give an answer: from 1e-13 of the velocity scale up
-/// to 1e-3, a decade for every 25,000 events or 5,000 panels.
-static int decades_eased(const carom__collision* c) {
-  const int by_events = c->events / 25000, by_panels = c->panels / 5000,
-            decades = by_events > by_panels ? by_events : by_panels;
-  return decades < 10 ? decades : 10;
-}
-
-static double lock_speed(const carom__collision* c, int contact) {
-  const double part = c->touch[contact].mu > 0 ? LOCK_SPEED_FRICTION : LOCK_SPEED;
-  double speed = carom__max(part * c->speed, 3 * c->noise[contact]);
-  for (int i = decades_eased(c); i > 0; --i) speed *= 10;
-  return speed;
-}
-
-/// Stiffness of the normal spring under a force.
-static double stiffness_under(const carom__collision* c, const carom__touch* t, double force) {
-  const double p = c->exponent;
-  return p == 1 ? t->k : p * carom__pow(t->k, 1 / p) * carom__pow(force, 1 - 1 / p);
-}
-
-bool carom__oscillation_is_over(carom__collision* c, int contact) {
-  const carom__touch* t = &c->touch[contact];
-  if (!t->hardened && decades_eased(c) < 4) return false;
-  double *force = c->scratch, *rate = force + c->size;
-  const int n = carom__normal(c, contact);
-  const double* row = c->w + n * c->size;
-  carom__forces(c, force);
-  carom__force_rates(c, c->v, rate);
-  double acceleration = 0, jerk = 0, push = 0;
-  for (int j = 0; j < c->size; ++j) {
-    acceleration += row[j] * force[j];
-    jerk += row[j] * rate[j];
-    push += j == n ? 0 : fabs(row[j] * force[j]) / row[n];
+/// Impulses stop what is left of the velocities of locked contacts.
+static void stop_locked(carom__collision* c) {
+  const int n = c->locked_count;
+  double impulse[CAROM__MOST];
+  for (int a = 0; a < n; ++a) {
+    impulse[a] = 0;
+    for (int b = 0; b < n; ++b) impulse[a] -= c->hold[a * n + b] * c->v[carom__normal(c, c->locked[b])];
   }
-  const double limit = lock_speed(c, contact), stiff = row[n] * stiffness_under(c, t, push);
-  return fabs(acceleration) < limit * sqrt(stiff) && fabs(jerk) < limit * stiff;
+  for (int a = 0; a < n; ++a) {
+    const int at = carom__normal(c, c->locked[a]);
+    c->impulse[at] += impulse[a];
+    for (int i = 0; i < c->size; ++i) c->v[i] += c->w[i * c->size + at] * impulse[a];
+  }
+  for (int a = 0; a < n; ++a) c->v[carom__normal(c, c->locked[a])] = 0;
 }
 
-/// What the forces do to the normal velocity of a contact now.
-static double normal_acceleration(const carom__collision* c, int contact) {
-  double* force = c->scratch;
-  const double* row = c->w + carom__normal(c, contact) * c->size;
-  carom__forces(c, force);
-  double sum = 0;
-  for (int j = 0; j < c->size; ++j) sum += row[j] * force[j];
-  return sum;
+void carom__lock_all(carom__collision* c, carom__set contacts, carom__set pressed) {
+  const carom__set all = all_that_lock(c, contacts);
+  change to = {.joining = all, .pressed = pressed, .guests = all & ~contacts};
+  carom__take_lengths(c);
+  for (int i = 0; i < c->count; ++i) {
+    if (!carom__has(all, i)) continue;
+    to.phase[i] = c->touch[i].phase;
+    c->touch[i].phase = CAROM__LOCKED;
+    c->locked[c->locked_count++] = i;
+  }
+  send_away_unpressed(c, &to);
+  rearrange(c, &to);
+  for (int a = 0; a < c->locked_count; ++a)
+    if (carom__has(all, c->locked[a])) note_lock(c, c->locked[a]);
+  stop_locked(c);
 }
 
-void carom__lock_if_at_rest(carom__collision* c, int contact, bool is_pressed) {
-  const carom__touch* t = &c->touch[contact];
-  const double v = c->v[carom__normal(c, contact)];
-  if (!(fabs(v) <= c->noise[contact])) return;
-  const bool rests = t->spent || carom__oscillation_is_over(c, contact);
-  if (!rests || carom__lock(c, contact, is_pressed)) return;
-  // Pressed, and yet no force would hold it: friction draws it in, and its spring has to show how that ends.
-  if (!(t->x < 0) || normal_acceleration(c, contact) < 0) return;
-  if (!t->spent) carom__log_event(c, CAROM_EVENT_RESTITUTION_END, contact);
-  carom__end_contact(c, contact);
+void carom__release_all(carom__collision* c, carom__set contacts) {
+  const change to = {0};
+  carom__take_lengths(c);
+  for (int i = 0; i < c->count; ++i)
+    if (carom__has(contacts, i)) c->touch[i].released = c->time;
+  let_go(c, contacts, &to);
+  carom__hold_or_let_go(c, (carom__turns){0});
 }
 
-void carom__jam(carom__collision* c, int contact) {
-  carom__touch* t = &c->touch[contact];
-  const double reach = t->reach * carom__max(0, carom__normal_force(c, t));
-  for (int a = 0; t->grip == CAROM__SLIPPING && a < 2; ++a) t->s[a] = reach * t->d[a];
-  t->grip = CAROM__STICKING;
-  t->jammed = true;
-  t->jams += 1;
+/// Neither a lock nor friction: there is nothing to decide.
+static bool is_free(const carom__collision* c) {
+  for (int i = 0; i < c->count; ++i)
+    if (carom__is_active(&c->touch[i]) && c->touch[i].grip != CAROM__FRICTIONLESS) return false;
+  return c->locked_count == 0;
+}
+
+void carom__hold_or_let_go(carom__collision* c, carom__turns now) {
+  if (is_free(c)) return;
+  change to = {.now = now};
+  rearrange(c, &to);
 }

@@ -1,20 +1,19 @@
-// Pieces in closed form: no contact slips and all springs are linear, so r'' = -W K r for the springs' lengths r. With
+// Pieces in closed form: no contact slips, all springs are linear, so r'' = -W K r for the springs' lengths r. With
 // K^(1/2) W K^(1/2) = V diag(omega^2) V^T every length, velocity and force is a sum of sinusoids, and every event the
 // root of one (of a difference of two squares where a contact starts to slip).
 #include "simultaneous/modes.h"
 
+#include "math/eigen.h"
+#include "math/swing.h"
+
 /// Frequencies below this part of what the springs would have alone are rounding: locked contacts hold everything.
 static const double STALLED = 1e-7;
 
-/// Springs that move no faster than this part of the velocity scale are at rest, if their forces are in balance.
-static const double STILL = 1e-10;
-
-/// Forces in balance add up to less than this part of their sizes.
-static const double BALANCED = 1e-9;
+enum { MOST_ORDER = 5 };  // of the derivatives that are bounded
 
 size_t carom__modes_size(int size, int count) {
   const size_t n = (size_t)size, m = (size_t)count, functions = 6 * m;
-  return 2 * n * n + 8 * n + m * n + (n + m) * n + 3 * n + (2 + CAROM__FIRST_ROOT_ROWS) * functions;
+  return 2 * n * n + 13 * n + m * n + (n + m) * n + 3 * n + (3 + CAROM__FIRST_ROOT_ROWS) * functions;
 }
 
 static void lay_out(carom__modes* p) {
@@ -28,14 +27,16 @@ static void lay_out(carom__modes* p) {
   p->q = p->b + n;
   p->dq = p->q + n;
   p->iq = p->dq + n;
-  p->most = p->iq + n;
-  p->root_k = p->most + n;
+  p->ddq = p->iq + n;
+  p->most = p->ddq + n;
+  p->root_k = p->most + MOST_ORDER * n;
   p->share = p->root_k + n;
   p->rows = p->share + c->locked_count * n;
   p->delta = p->rows + (n + c->count) * n;
   p->point = p->delta + c->size;
   p->bounds = p->point + 2 * c->size;
-  p->noise = p->bounds + functions;
+  p->fourths = p->bounds + functions;
+  p->noise = p->fourths + functions;
   p->search = p->noise + functions;
 }
 
@@ -87,23 +88,56 @@ static double spring_length(const carom__modes* p, int j) {
   return axis == c->tangents ? c->touch[contact].x : c->touch[contact].s[axis];
 }
 
-static void decompose(carom__modes* p) {
+/// What the modes depend on, as it is kept beside them: the springs, where they are, and who is locked.
+static int write_key(const carom__modes* p, double* key) {
+  const carom__collision* c = p->c;
+  for (int i = 0; i < p->n; ++i) {
+    key[i] = p->root_k[i];
+    key[p->n + i] = p->freedom[i];
+  }
+  for (int a = 0; a < c->locked_count; ++a) key[2 * p->n + a] = c->locked[a];
+  return 2 * p->n + c->locked_count;
+}
+
+/// The vectors and frequencies, from the piece before if nothing has changed that they depend on.
+static void find_vectors(carom__modes* p) {
+  carom__collision* c = p->c;
   const int n = p->n;
-  double* a = p->c->scratch;
+  double *a = c->scratch, *kept_omega = c->kept + n * n, *kept_key = kept_omega + n, key[7 * CAROM__MOST];
+  const size_t squares = (size_t)(n * n) * sizeof *a, ones = (size_t)n * sizeof *a;
+  const size_t length = (size_t)write_key(p, key) * sizeof *key;
+  if (c->kept_count == n && c->kept_locked == c->locked_count && !memcmp(kept_key, key, length)) {
+    memcpy(p->vectors, c->kept, squares);
+    memcpy(p->omega, kept_omega, ones);
+    return;
+  }
   for (int i = 0; i < n; ++i)
     for (int j = 0; j <= i; ++j)
       a[i * n + j] = a[j * n + i] = p->root_k[i] * held_w(p, p->freedom[i], j) * p->root_k[j];
+  c->work += 5.0 * n * n * n;  // Jacobi's sweeps, measured
   carom__graded_eigen(n, a, p->omega, p->vectors);
-  for (int m = 0; m < n; ++m) {
-    p->omega[m] = sqrt(carom__max(0, p->omega[m]));
-    double at = 0, rate = 0;
-    for (int i = 0; i < n; ++i) {
-      at += p->vectors[i * n + m] * p->root_k[i] * spring_length(p, i);
-      rate += p->vectors[i * n + m] * p->root_k[i] * p->c->v[p->freedom[i]];
+  for (int m = 0; m < n; ++m) p->omega[m] = sqrt(carom__max(0, p->omega[m]));
+  memcpy(c->kept, p->vectors, squares);
+  memcpy(kept_omega, p->omega, ones);
+  memcpy(kept_key, key, length);
+  c->kept_count = n;
+  c->kept_locked = c->locked_count;
+}
+
+static void decompose(carom__modes* p) {
+  const int n = p->n;
+  find_vectors(p);
+  for (int m = 0; m < n; ++m) p->a[m] = p->b[m] = 0;
+  for (int i = 0; i < n; ++i) {
+    const double at = p->root_k[i] * spring_length(p, i), rate = p->root_k[i] * p->c->v[p->freedom[i]];
+    for (int m = 0; m < n; ++m) {
+      p->a[m] += p->vectors[i * n + m] * at;
+      p->b[m] += p->vectors[i * n + m] * rate;
     }
-    p->a[m] = at;
-    p->b[m] = rate;
-    p->most[m] = carom__hypot(at * p->omega[m], rate);
+  }
+  for (int m = 0; m < n; ++m) {
+    p->most[m] = carom__hypot(p->a[m] * p->omega[m], p->b[m]);
+    for (int k = 1; k < MOST_ORDER; ++k) p->most[k * n + m] = p->most[(k - 1) * n + m] * p->omega[m];
   }
 }
 
@@ -133,15 +167,11 @@ static void find_rows(carom__modes* p) {
 
 void carom__modes_at(carom__modes* p, double t) {
   for (int m = 0; m < p->n; ++m) {
-    const double omega = p->omega[m], half = 0.5 * omega * t;
-    const carom__sincos at = carom__sincos_of(half);
-    const double s = at.sine, c = at.cosine;
-    const bool slow = half < 1e-9;
-    const double sine = slow ? t : 2 * s * c / omega, versine = slow ? 0.5 * t * t : 2 * s * s / (omega * omega);
-    const double cosine = 1 - 2 * s * s;
-    p->q[m] = p->a[m] * cosine + p->b[m] * sine;
-    p->dq[m] = p->b[m] * cosine - omega * omega * p->a[m] * sine;
-    p->iq[m] = p->a[m] * sine + p->b[m] * versine;
+    const carom__swing q = carom__swing_at(p->omega[m], p->a[m], p->b[m], t);
+    p->q[m] = q.value;
+    p->dq[m] = q.slope;
+    p->iq[m] = q.area;
+    p->ddq[m] = p->omega[m] * p->omega[m] * q.value;
   }
 }
 
@@ -171,8 +201,8 @@ static void state_at(carom__modes* p, double t, double* impulse, double* v) {
     }
   }
   for (int a = 0; a < c->locked_count; ++a) {
-    c->touch[c->locked[a]].force = carom__mode_sum(n, p->share + a * n, p->q);
-    p->delta[carom__normal(c, c->locked[a])] = carom__mode_sum(n, p->share + a * n, p->iq);
+    c->touch[c->locked[a]].force = c->stress[a] + carom__mode_sum(n, p->share + a * n, p->q);
+    p->delta[carom__normal(c, c->locked[a])] = t * c->stress[a] + carom__mode_sum(n, p->share + a * n, p->iq);
   }
   for (int i = 0; i < c->size; ++i) {
     impulse[i] = c->impulse[i] + p->delta[i];
@@ -186,24 +216,26 @@ static void trace_between(carom__modes* p, double t, double fastest) {
   carom__collision* c = p->c;
   const int points = (int)carom__min(60, 12 * fastest * t);
   for (int i = 1; i < points; ++i) {
+    if (carom__trace_skips(c)) continue;
     const double at = t * i / points;
     state_at(p, at, p->point, p->point + c->size);
     carom__trace_point(c, c->time + at, p->point, p->point + c->size);
   }
 }
 
-/// Goes on to the time t of a watch (-1: of none). Returns the watch whose event comes first there.
-static int advance(carom__modes* p, double t, double fastest, int watch) {
+/// Goes on to the time t of a watch (-1: of none). Returns how many events are due there.
+static int advance(carom__modes* p, double t, double fastest, int watch, carom__happening* due) {
   carom__collision* c = p->c;
-  if (!(t > 0)) return watch;
+  int count = 0;
+  if (watch >= 0) due[count++] = p->watches[watch].what;
+  if (!(t > 0)) return count;
   if (c->trace) trace_between(p, t, fastest);
   state_at(p, t, p->point, p->point + c->size);
-  if (watch >= 0) watch = carom__modes_first_at_once(p, t, watch);
+  if (watch >= 0) count = carom__modes_due(p, t, watch, due);
   memcpy(c->impulse, p->point, (size_t)c->size * sizeof *c->impulse);
   memcpy(c->v, p->point + c->size, (size_t)c->size * sizeof *c->v);
   c->time += t;
-  c->events_at_once = 0;
-  return watch;
+  return count;
 }
 
 static double largest(int n, const double* x) {
@@ -231,54 +263,49 @@ static double frequency_alone(const carom__modes* p) {
   return most;
 }
 
-/// Nothing moves and nothing is about to: the forces of all springs are in balance.
-static bool is_still(const carom__modes* p) {
-  const carom__collision* c = p->c;
-  for (int j = 0; j < p->n; ++j) {
-    if (fabs(c->v[p->freedom[j]]) > STILL * c->speed) return false;
-    double sum = 0, size = 0;
-    for (int i = 0; i < p->n; ++i) {
-      const double part = held_w(p, p->freedom[j], i) * p->root_k[i] * p->root_k[i] * spring_length(p, i);
-      sum += part;
-      size += fabs(c->w[p->freedom[j] * c->size + p->freedom[i]] * p->root_k[i] * p->root_k[i] * spring_length(p, i));
-    }
-    if (fabs(sum) > BALANCED * size) return false;
-  }
-  return true;
+static double work_of_evaluation(const carom__modes* p) {
+  return p->watch_count * (0.4 * p->n + 25) + 25 * p->n;
 }
 
-/// Locked contacts hold all springs where they are: stress that stays in the bodies, and the collision is over there.
-static void end_stalled(carom__collision* c) {
-  for (int i = 0; i < c->count; ++i)
-    if (carom__is_springy(&c->touch[i])) carom__apply_event(c, CAROM_EVENT_RESTITUTION_END, i);
+/// As many evaluations as the exact engine's share can still pay for, and a few.
+static int most_evaluations(const carom__modes* p) {
+  const double left = carom__max(0, carom__exact_share(p->c) - p->c->work);
+  return 16 + (int)carom__min(1e4, left / work_of_evaluation(p));
+}
+
+/// What a piece takes besides its modes, of the collision's work: measured.
+static void count_search(carom__modes* p, int evaluations) {
+  carom__collision* c = p->c;
+  const double n = p->n, locked = c->locked_count;
+  c->work += n * n * (0.5 * c->count + 1) + locked * (n * (n + 2 * locked)) + 2.0 * c->size * c->size;
+  c->work += evaluations * work_of_evaluation(p);
 }
 
 carom_status carom__run_modes(carom__collision* c, carom_diag* diag) {
   carom__modes p;  // much of it is room that nobody reads
   p.c = c;
   gather(&p);
-  if (is_still(&p)) {
-    end_stalled(c);
-    return CAROM_OK;
-  }
   decompose(&p);
   find_rows(&p);
   const double fastest = carom__max(largest(p.n, p.omega), STALLED * frequency_alone(&p));
-  p.t_end = carom__min(horizon(&p, fastest), carom__numb_left(c));
+  p.t_end = horizon(&p, fastest);
   carom__modes_watch_all(&p, fastest);
   const carom__first_root_problem search = {.count = p.watch_count,
                                             .evaluate = carom__modes_evaluate,
                                             .context = &p,
                                             .bounds = p.bounds,
+                                            .fourths = p.fourths,
                                             .noise = p.noise,
                                             .floor_step = 0.15 / fastest,
+                                            .most = most_evaluations(&p),
                                             .t_end = p.t_end,
                                             .omega = 2 * fastest};
   const carom__first_root root = carom__find_first_root(&search, p.search);
-  c->evaluations += root.evaluations;
+  count_search(&p, root.evaluations);
   if (!isfinite(root.t)) return carom__fail(diag, CAROM_OVERFLOW, "w", 0, "a velocity or force leaves the doubles");
-  const int watch = advance(&p, root.t, fastest, root.index);
+  carom__happening due[CAROM__MAX_FUNCTIONS];
+  const int count = advance(&p, root.t, fastest, root.index, due);
   carom__update_locked(c);
-  if (watch >= 0) carom__apply_event(c, p.watches[watch].type, p.watches[watch].contact);
+  if (count) carom__apply_events(c, count, due);
   return CAROM_OK;
 }

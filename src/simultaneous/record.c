@@ -2,7 +2,7 @@
 #include "contact/mode.h"
 #include "simultaneous/collision.h"
 
-uint64_t carom__active_set(const carom__collision* c) {
+carom__set carom__active_set(const carom__collision* c) {
   uint64_t set = 0;
   for (int i = 0; i < c->count; ++i)
     if (carom__is_active(&c->touch[i])) set |= (uint64_t)1 << i;
@@ -10,7 +10,7 @@ uint64_t carom__active_set(const carom__collision* c) {
 }
 
 static double impulse_out(const carom__collision* c, double impulse) {
-  return ldexp(impulse, c->scales.speed - c->scales.inverse_mass);
+  return ldexp(impulse, carom__impulse_unit(c->scales.units));
 }
 
 void carom__log_event(carom__collision* c, carom_event_type type, int contact) {
@@ -92,21 +92,28 @@ static void thin(carom__collision* c) {
 
 static void write_point(carom__collision* c, double time, const double* impulse, const double* v) {
   carom_simultaneous_trace* t = c->trace;
-  const int at = t->count++, energy = 2 * c->scales.speed - c->scales.inverse_mass;
+  const int at = t->count++, energy = carom__energy_unit(c->scales.units);
   if (t->time) t->time[at] = time * c->scales.time;
   if (t->active) t->active[at] = c->state;
   for (int j = 0; j < c->size; ++j) {
     if (t->impulse) t->impulse[at * c->size + j] = impulse_out(c, impulse[j]);
-    if (t->velocity) t->velocity[at * c->size + j] = ldexp(v[j], c->scales.speed);
+    if (t->velocity) t->velocity[at * c->size + j] = ldexp(v[j], c->scales.units.speed);
   }
   for (int j = 0; t->stored && j < c->count; ++j)
-    t->stored[at * c->count + j] = ldexp(carom__stored(c, &c->touch[j]), energy);
+    t->stored[at * c->count + j] = ldexp(carom__stored(c, &c->touch[j]) + c->touch[j].wedged, energy);
+}
+
+bool carom__trace_skips(carom__collision* c) {
+  if (!c->trace || c->trace->capacity < 2) return true;
+  if (c->trace_skipped % c->trace_stride == 0) return false;
+  c->trace_skipped += 1;
+  return true;
 }
 
 void carom__trace_point(carom__collision* c, double time, const double* impulse, const double* v) {
   carom_simultaneous_trace* t = c->trace;
-  if (!t || t->capacity < 2) return;
-  if (c->trace_skipped++ % c->trace_stride != 0) return;
+  if (carom__trace_skips(c)) return;
+  c->trace_skipped += 1;
   if (t->count == t->capacity) thin(c);
   write_point(c, time, impulse, v);
 }

@@ -1,6 +1,8 @@
 // From the caller's problem to a collision in units near 1.
 #include "contact/surface.h"
 #include "simultaneous/collision.h"
+#include "simultaneous/rigid.h"
+#include "simultaneous/steps.h"
 
 /// Below this mu eta2 the tangential spring is softened to it: stiffer ones would make thousands of stick-slip switches
 /// and change the answer by less than about 1e-3 of the tangential impulse.
@@ -21,14 +23,21 @@ size_t carom__lay_out(carom__collision* c, int dimension, int count, double* mem
   c->impulse = take(&cursor, n);
   c->noise = take(&cursor, m);
   c->hold = take(&cursor, 3 * m * m + m);
+  c->range = take(&cursor, m * m);
+  c->test = take(&cursor, m * m);
+  c->stress = take(&cursor, m);
+  c->kept = take(&cursor, n * n + 3 * n + m);
   c->scratch = cursor;
   const size_t check = 2 * n * n + n, modes = carom__modes_size((int)n, count), panel = carom__span_size((int)n, count);
   size_t pieces = check > modes ? check : modes;
   if (panel > pieces) pieces = panel;
-  return n * n + 3 * n + 2 * m + 3 * m * m + pieces;
+  const size_t steps = carom__steps_size((int)n, count);
+  if (steps > pieces) pieces = steps;
+  const size_t rigid = carom__rigid_size((int)n, count);
+  if (rigid > pieces) pieces = rigid;
+  return 2 * n * n + 6 * n + 4 * m + 5 * m * m + pieces;
 }
 
-/// An even power of two for W, so that time scales by a power of two as well.
 static carom__scales scales_of(const carom_contact_problem* p, double exponent) {
   const int size = p->dimension * p->contact_count;
   double w = 0, v = 0;
@@ -36,22 +45,15 @@ static carom__scales scales_of(const carom_contact_problem* p, double exponent) 
     w = carom__max(w, p->w[i * size + i]);
     v = carom__max(v, fabs(p->v[i]));
   }
-  carom__scales s = {0, 0, 1};
-  frexp(w, &s.inverse_mass);
-  s.inverse_mass &= ~1;
-  if (v > 0) frexp(v, &s.speed);
-  if (exponent == 1) {
-    s.time = ldexp(1, -s.inverse_mass / 2);
-  } else {
-    s.time = carom__pow(2, -(s.speed * (exponent - 1) + s.inverse_mass) / (exponent + 1));
-  }
-  return s;
+  const carom__units units = carom__units_for(w, v);
+  if (exponent == 1) return (carom__scales){units, ldexp(1, -units.inverse_mass / 2)};
+  return (carom__scales){units, carom__pow(2, -(units.speed * (exponent - 1) + units.inverse_mass) / (exponent + 1))};
 }
 
 static carom__touch touch_of(const carom_surface* s, double stiffness, unsigned* warnings) {
-  carom__touch t = {.e = s->e, .mu = s->mu, .k = stiffness};
+  carom__touch t = {.e = s->e, .mu = s->mu, .k0 = stiffness, .k = stiffness};
   memcpy(t.phases, "none", 5);
-  if (s->mu == 0) return t;
+  if (s->mu == 0 || s->eta2 == 0) return t;  // without friction, or rigid
   double eta2 = s->eta2;
   if (!(s->mu * eta2 >= RIGID_LIMIT)) {
     eta2 = RIGID_LIMIT / s->mu;
@@ -103,8 +105,9 @@ void carom__set_up(carom__collision* c, const carom_contact_problem* p, const ca
   c->scales = scales_of(p, c->exponent);
   for (int i = 0; i < c->size; ++i) {
     for (int j = 0; j < c->size; ++j)
-      c->w[i * c->size + j] = ldexp(0.5 * p->w[i * c->size + j] + 0.5 * p->w[j * c->size + i], -c->scales.inverse_mass);
-    c->v0[i] = c->v[i] = ldexp(p->v[i], -c->scales.speed);
+      c->w[i * c->size + j] =
+          ldexp(0.5 * p->w[i * c->size + j] + 0.5 * p->w[j * c->size + i], -c->scales.units.inverse_mass);
+    c->v0[i] = c->v[i] = ldexp(p->v[i], -c->scales.units.speed);
     c->impulse[i] = 0;
   }
   const double first_stiffness = carom__stiffness(&p->surfaces[0]);

@@ -7,11 +7,17 @@ static const double TOLERANCE = 1e-12;
 /// What a direction may still do to the velocity when it is frozen for the rest of a contact.
 static const double FROZEN = 1e-13;
 
+/// A direction is straight where the sliding velocity is off it by no more than this part: rounding.
+static const double STRAIGHT = 1e-14;
+
 /// h times the largest frequency: the sweeps converge like (h omega)^(2k)/(2k)!.
-static const double LONGEST = 3;
+static const double LONGEST = 2;
 
 /// The first panel of turning slip after an event, as a part of the time scale.
-static const double FIRST = 0.02;
+static const double FIRST = 0.15;
+
+/// A panel takes at most this part of the time that is left to a turning contact: its direction is singular at the end.
+static const double NEAR_END = 0.85;
 
 enum { MOST_TRIES = 60, MOST_CLOSINGS = 12, MOST_PANELS_AT_ONCE = 64 };
 
@@ -22,8 +28,7 @@ static double fastest(const carom__span* p) {
   for (int i = 0; i < c->count; ++i) {
     const carom__touch* t = &c->touch[i];
     if (!carom__is_active(t)) continue;
-    const double soft = c->exponent == 1 ? 1 : c->exponent * carom__pow(carom__max(-t->x, t->peak), c->exponent - 1);
-    const double normal = carom__is_springy(t) ? sqrt(t->k * soft) : 0;
+    const double normal = carom__is_springy(t) ? sqrt(t->k) : 0;
     root_k[carom__span_normal(p, i)] = normal;
     // Sliding friction is mu times the normal spring.
     for (int a = 0; a < p->tangents[i]; ++a)
@@ -31,7 +36,7 @@ static double fastest(const carom__span* p) {
   }
   for (int i = 0; i < p->n; ++i) {
     double sum = 0;
-    for (int j = 0; j < p->n; ++j) sum += fabs(p->w[i * p->n + j]) * root_k[j];
+    for (int j = 0; j < p->n; ++j) sum += fabs(p->held[i * p->n + j]) * root_k[j];
     const carom__touch* t = &c->touch[p->freedom[i] / c->dimension];
     const bool spring = t->grip != CAROM__SLIPPING || i == carom__span_normal(p, p->freedom[i] / c->dimension);
     if (spring) most = carom__max(most, sum * root_k[i]);
@@ -70,15 +75,61 @@ static fade fade_of(const carom__collision* c, int contact) {
   return falls > 0 ? (fade){carom__max(0, t->force) / falls, falls} : (fade){HUGE_VAL, 0};
 }
 
+/// How fast v_t gets a part across the direction of slip: one that follows v_t closely has none now, but would have.
+static double across_rate(const carom__collision* c, int contact) {
+  const double *d = c->touch[contact].d, *row = c->w + contact * c->dimension * c->size;
+  double* force = c->scratch;
+  carom__forces(c, force);
+  return fabs(dot(c->size, row + c->size, force) * d[0] - dot(c->size, row, force) * d[1]);
+}
+
 /// True if the direction of a contact can do no more harm in the time that is left to it.
 static bool can_freeze(const carom__collision* c, int contact, fade end) {
   const carom__touch* t = &c->touch[contact];
   const double* v = c->v + contact * c->dimension;
-  const double across = fabs(v[1] * t->d[0] - v[0] * t->d[1]);
+  const double across = fabs(v[1] * t->d[0] - v[0] * t->d[1]) + across_rate(c, contact) * end.rest;
   const double drift = across / carom__max(carom__hypot(v[0], v[1]), t->reach * end.rate);
   double w = 0;
   for (int a = 0; a < c->size; ++a) w = carom__max(w, fabs(c->w[contact * c->dimension * c->size + a]));
   return !(t->mu * w * 0.5 * carom__normal_force(c, t) * end.rest * drift > FROZEN * c->speed);
+}
+
+/// v_t along a contact's direction, and how far it is off.
+typedef struct course {
+  double along, across;
+} course;
+
+static course course_of(const double* v, const double* d) {
+  return (course){v[0] * d[0] + v[1] * d[1], fabs(v[1] * d[0] - v[0] * d[1])};
+}
+
+static bool keeps_course(course at) {
+  return at.along > 0 && at.across <= STRAIGHT * at.along;
+}
+
+/// The sliding velocity lies along the spring, and no force pushes it aside.
+static bool seems_straight(const carom__collision* c, int contact) {
+  const carom__touch* t = &c->touch[contact];
+  const int i = contact * c->dimension;
+  const course at = course_of(c->v + i, t->d);
+  if (!keeps_course(at)) return false;
+  double *force = c->scratch, push[2];
+  carom__forces(c, force);
+  for (int a = 0; a < 2; ++a) push[a] = dot(c->size, c->w + (i + a) * c->size, force);
+  return course_of(push, t->d).across * c->time_scale <= STRAIGHT * at.along;
+}
+
+/// Directions that seemed straight and do not keep their course on the panel become unknowns.
+static bool bends(carom__span* p) {
+  bool any = false;
+  for (int i = 0; i < p->c->count; ++i)
+    for (int j = 0; p->straight[i] && j < CAROM__SPAN_NODES; ++j) {
+      const double v[2] = {p->v[p->base[i]][j], p->v[p->base[i] + 1][j]};
+      if (keeps_course(course_of(v, p->c->touch[i].d))) continue;
+      p->straight[i] = false;
+      any = p->turns[i] = true;
+    }
+  return any;
 }
 
 /// Which directions are unknowns, and how long the panel may be for their sake.
@@ -88,15 +139,16 @@ static double choose_turning(carom__span* p) {
   for (int i = 0; i < c->count; ++i) {
     const carom__touch* t = &c->touch[i];
     p->turns[i] = c->tangents == 2 && carom__is_active(t) && t->grip == CAROM__SLIPPING;
-    // A force with an exponent has a kink where it ends: do not reach far beyond it.
-    if (c->exponent != 1) longest = carom__min(longest, 1.1 * fade_of_spring(c, i).rest);
+    p->straight[i] = p->turns[i] && seems_straight(c, i);
     if (!p->turns[i]) continue;
     const fade end = fade_of(c, i);
     p->rest[i] = carom__min(end.rest, c->time_scale);
     if (end.rest < HUGE_VAL && can_freeze(c, i, end)) {
+      p->turns[i] = p->straight[i] = false;
+    } else if (p->straight[i]) {
       p->turns[i] = false;
     } else {
-      longest = carom__min(longest, 0.7 * end.rest);
+      longest = carom__min(longest, NEAR_END * end.rest);
     }
   }
   return longest;
@@ -120,6 +172,7 @@ static void trace_nodes(carom__span* p) {
   carom__collision* c = p->c;
   double *impulse = p->whole, *v = impulse + c->size;
   for (int j = 0; j < CAROM__SPAN_NODES - 1; ++j) {
+    if (carom__trace_skips(c)) continue;
     carom__span_velocities(p, j, v);
     memcpy(impulse, c->impulse, (size_t)c->size * sizeof *impulse);
     for (int i = 0; i < p->n; ++i) impulse[p->freedom[i]] += p->impulse[i][j];
@@ -169,25 +222,37 @@ static void commit(carom__span* p) {
     if (carom__is_active(&c->touch[i])) commit_springs(p, i);
   carom__update_locked(c);
   c->time += p->h;
-  c->events_at_once = 0;
   c->panels += 1;
+}
+
+/// A turning direction is an algebraic function of the time that is left to its contact: panels that are the same part
+/// of it are as accurate, so the next one must be shorter by as much as this one takes.
+static double left_after(const carom__span* p) {
+  double left = 1;
+  for (int i = 0; i < p->c->count; ++i)
+    if (p->turns[i] && p->rest[i] < p->c->time_scale) left = carom__min(left, 1 - p->h / p->rest[i]);
+  return carom__max(left, 1 - NEAR_END);
 }
 
 /// Solves a panel that is accurate, not longer than the longest; h is then what to try next.
 static bool solve_accurately(carom__span* p, double* h) {
-  for (int k = 0; k < MOST_TRIES; ++k) {
+  for (int k = 0; k < MOST_TRIES && !carom__is_spent(p->c); ++k) {
     if (!carom__span_solve(p, *h, 0)) {
       *h *= 0.3;
+      continue;
+    }
+    if (bends(p)) {
+      *h = carom__min(*h, first_length(p));
       continue;
     }
     const double error = carom__span_error(p) / (TOLERANCE * p->c->speed);
     const double factor = 0.85 * carom__pow(carom__max(1e-30, error), -1.0 / p->rule->count);
     if (error <= 1) {
-      *h *= carom__min(3, carom__max(1, factor));
+      *h *= carom__min(3, carom__max(1, factor)) * left_after(p);
       return true;
     }
     // In a thin layer the error falls with h no faster than h itself: do not creep up to it.
-    *h *= carom__min(0.4, carom__max(0.05, factor));
+    *h *= carom__min(k == 0 ? 0.8 : 0.4, carom__max(0.05, factor));
   }
   return false;
 }
@@ -205,9 +270,7 @@ static bool polish(carom__span* p, int watch, double part) {
     if (!solve_part(p, part)) return false;
     double slope;
     const double value = carom__span_end_value(p, watch, &slope);
-    // Forces with an exponent end like (T - t)^exponent.
-    const double order = p->watches[watch].type == CAROM_EVENT_RELEASE ? p->c->exponent : 1;
-    const double change = -order * value / slope;
+    const double change = -value / slope;
     if (!(fabs(change) > 2 * DBL_EPSILON) || !isfinite(change)) return true;
     if (fabs(value) <= 0.01 * p->watches[watch].noise && fabs(change) < 1e-12) return true;
     part = 1 + carom__min(0.2, carom__max(-0.5, change));
@@ -230,10 +293,16 @@ static int close_on_event(carom__span* p) {
     if (!has_root) return solve_part(p, theta) ? watch : NOT_CLOSED;
     if (!polish(p, watch, theta)) return NOT_CLOSED;
     const int other = carom__span_first_event(p, &theta, &has_root);
-    if (other < 0 || other == watch || theta > 1 - 1e-10) return carom__span_first_at_once(p, watch);
+    if (other < 0 || other == watch || theta > 1 - 1e-10) return watch;
     watch = other;
   }
   return watch;
+}
+
+/// What a panel takes besides its sweeps, of the collision's work: measured.
+static void count_panel(const carom__span* p) {
+  carom__collision* c = p->c;
+  c->work += 0.5 * p->n * (p->n + c->size) + 90.0 * c->count + 2 * carom__span_answer_work(c);
 }
 
 carom_status carom__run_spans(carom__collision* c, carom_diag* diag) {
@@ -242,10 +311,10 @@ carom_status carom__run_spans(carom__collision* c, carom_diag* diag) {
   p.rule = &carom__radau12;
   carom__span_begin(&p);
   double longest = choose_turning(&p), next = first_length(&p);
-  for (int k = 0; k < MOST_PANELS_AT_ONCE; ++k) {
-    c->tries += 1;
+  for (int k = 0; k < MOST_PANELS_AT_ONCE && !carom__is_spent(c); ++k) {
+    count_panel(&p);
     longest = carom__min(longest, LONGEST / fastest(&p));
-    double h = carom__min(next, carom__min(longest, carom__numb_left(c)));
+    double h = carom__min(next, longest);
     p.h = h;
     carom__span_watch_all(&p);
     if (!solve_accurately(&p, &h))
@@ -257,9 +326,11 @@ carom_status carom__run_spans(carom__collision* c, carom_diag* diag) {
       next = 0.1 * length;
       continue;
     }
+    carom__happening due[CAROM__SPAN_WATCHES * CAROM__MOST];
+    const int count = event < 0 ? 0 : carom__span_due(&p, event, due);
     if (p.h > 0) commit(&p);
     if (event >= 0) {
-      carom__apply_event(c, p.watches[event].type, p.watches[event].contact);
+      carom__apply_events(c, count, due);
       return CAROM_OK;
     }
     longest = choose_turning(&p);

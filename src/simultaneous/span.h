@@ -1,21 +1,21 @@
 // Collocation panels: a span of time h on which the forces are polynomials through the nodes of a Radau rule. Where a
 // contact slips, the direction of its spring turns by phi, rho phi' = v_t.s_perp; with z = tan((phi - phi0)/2) that is
 //     rho z' = r (1 - z^2)/2 - p z,    (p, r) = v_t along and across the first direction
-// a Riccati equation, stiff where rho is short: one small Newton system per contact. All else is linear (or smooth,
-// with an exponent) and converges by sweeps, since h omega is kept near 1. Radau nodes leave the start out, so that rho
-// = 0 there needs nothing special, and include the end, so that events close a panel with its full order.
+// a Riccati equation, stiff where rho is short: one small Newton system per contact. All else is linear and
+// converges by sweeps, since h omega is kept near 1. Radau nodes leave the start out, so that rho = 0 there needs
+// nothing special, and include the end, so that events close a panel with its full order.
 #ifndef CAROM_SIMULTANEOUS_SPAN_H
 #define CAROM_SIMULTANEOUS_SPAN_H
 
 #include "math/collocation.h"
+#include "math/lu.h"
 #include "simultaneous/collision.h"
 
 enum { CAROM__SPAN_NODES = 12, CAROM__SPAN_WATCHES = 4 };  // watches: most per contact
 
 /// One function whose fall through zero is an event.
 typedef struct carom__span_watch {
-  carom_event_type type;
-  int contact;
+  carom__happening what;
   double noise;
   double start;  // value at the start of the panel
 } carom__span_watch;
@@ -35,33 +35,60 @@ typedef struct carom__span {
   int base[CAROM__MOST];         // of a contact: its first; its normal is the last
   int tangents[CAROM__MOST];     // of a contact: 0 without friction
   double* w;                     // n * n
+  double* held;                  // n * n: the same while the locked contacts hold, or w where there are none
+  // Its entries that are not 0, row after row: contacts that share no body know nothing of each other.
+  double* entry;                   // up to n * n
+  int* column;                     // up to n * n
+  int first[3 * CAROM__MOST + 1];  // of a row
   carom__nodes *force, *v, *impulse;
+  double size[3 * CAROM__MOST];  // of the terms that the velocities at the end are the sums of
 
-  carom__nodes* x;           // of each contact
-  carom__nodes *s, *d;       // two of each contact: tangential spring while sticking, direction while slipping
-  carom__nodes *slope, *z;   // of each contact: h z', z
-  carom__nodes* apart;       // normal velocity of a contact apart
-  bool turns[CAROM__MOST];   // slips, and its direction is an unknown
-  double rest[CAROM__MOST];  // how long a turning contact may last
-  double* newton;            // factors of the Newton systems, contact after contact
+  carom__nodes* x;             // of each contact
+  carom__nodes *s, *d;         // two of each contact: tangential spring while sticking, direction while slipping
+  carom__nodes *slope, *z;     // of each contact: h z', z
+  carom__nodes* apart;         // normal velocity of a contact apart
+  carom__nodes* lock_rate;     // rate of the force of a lock, once rates_known
+  bool turns[CAROM__MOST];     // slips, and its direction is an unknown
+  bool straight[CAROM__MOST];  // slips, and keeps its direction unless the panel shows that it does not
+  double rest[CAROM__MOST];    // how long a turning contact may last
+  carom__lu12* newton;         // factors of the Newton systems, contact after contact
   bool factored[CAROM__MOST];
   double* whole;  // 3 size: forces, velocities, rates over all freedoms at one node
 
   carom__span_watch watches[CAROM__SPAN_WATCHES * CAROM__MOST];
   int watch_count;
-  bool past_end;  // a turning contact has no normal force left at a node
+  bool rates_known;  // lock_rate belongs to the panel as it is solved
+  bool past_end;     // a turning contact has no normal force left at a node
 } carom__span;
 
 static inline int carom__span_normal(const carom__span* p, int contact) {
   return p->base[contact] + p->tangents[contact];
 }
 
+/// The sum of the columns of a matrix, each times a value.
+CAROM__ALWAYS_INLINE carom__twelve carom__sum_of_columns(const carom__nodes* columns, const double* values, int count) {
+  carom__twelve sum = {0};
+  for (int k = 0; k < count; ++k) carom__twelve_add(&sum, values[k], columns[k]);
+  return sum;
+}
+
 /// Lays the arrays out in the collision's scratch memory and gathers what carries forces.
 void carom__span_begin(carom__span* p);
 
-/// Solves the panel of length h, from constant velocities, or from the panel before, `part` of which it is (> 0). False
-/// if the sweeps do not converge.
+/// Solves the panel of length h, from what is known at its start, or from the panel before, `part` of which it is (>
+/// 0). False if the sweeps do not converge.
 bool carom__span_solve(carom__span* p, double h, double part);
+
+/// What it takes to find the answer of the locked contacts at one node: measured.
+static inline double carom__span_answer_work(const carom__collision* c) {
+  const double locked = c->locked_count;
+  return locked > 0 ? 60 + c->size + locked * (0.5 * c->size + locked * (0.5 * locked + 4)) : 0;
+}
+
+/// span_start.c: springs, velocities and directions before the first sweep, of a new panel or of the first part of the
+/// one that was solved before.
+void carom__span_begin_anew(carom__span* p);
+void carom__span_begin_within(carom__span* p, double part);
 
 /// Velocities of the contacts apart, once the panel is solved.
 void carom__span_solve_apart(carom__span* p);
@@ -84,8 +111,7 @@ int carom__span_first_event(carom__span* p, double* theta, bool* has_root);
 /// Value of a watch at the end of the panel and its slope there, per unit of theta.
 double carom__span_end_value(carom__span* p, int watch, double* slope);
 
-/// Where the panel ends on the root of this watch: the watch of the first contact whose event is due at once with it.
-/// Rounding must not decide which of them comes first.
-int carom__span_first_at_once(carom__span* p, int watch);
+/// All that is due where the panel ends on the event of this watch, at once with it. Returns how many.
+int carom__span_due(carom__span* p, int watch, carom__happening* due);
 
 #endif

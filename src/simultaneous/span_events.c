@@ -4,7 +4,7 @@
 static const double LENGTH_NOISE = 4e-15;
 
 static void add(carom__span* p, carom_event_type type, int contact, double noise) {
-  p->watches[p->watch_count++] = (carom__span_watch){.type = type, .contact = contact, .noise = noise};
+  p->watches[p->watch_count++] = (carom__span_watch){.what = {type, contact}, .noise = noise};
 }
 
 /// Rates of the forces where the velocities are v and the directions d (two per contact).
@@ -29,14 +29,15 @@ static void rates_at(carom__span* p, const double* v, const double* d, double* r
     r[0] += turn * t->d[1];
     r[1] -= turn * t->d[0];
   }
-  carom__answer_locked(c, rate);
+  carom__answer_locked_rates(c, rate);
   for (int i = 0; i < c->count; ++i) memcpy(c->touch[i].d, kept + 2 * i, 2 * sizeof *kept);
 }
 
-/// The rate of a locked contact's force at a node; at the start for node -1.
-static double locked_rate(carom__span* p, int contact, int node) {
-  const carom__collision* c = p->c;
+/// Rates of all forces at a node, or at the start for node -1: a locked contact's is an answer to all of them.
+static const double* find_rates(carom__span* p, int node) {
+  carom__collision* c = p->c;
   double *v = p->whole, *rate = v + c->size, d[2 * CAROM__MOST];
+  c->work += carom__span_answer_work(c);
   for (int i = 0; i < c->size; ++i) v[i] = c->v[i];
   for (int i = 0; node >= 0 && i < p->n; ++i) v[p->freedom[i]] = p->v[i][node];
   for (int i = 0; i < c->count; ++i)
@@ -45,7 +46,17 @@ static double locked_rate(carom__span* p, int contact, int node) {
       d[2 * i + a] = node >= 0 && slips ? p->d[2 * i + a][node] : c->touch[i].d[a];
     }
   rates_at(p, v, d, rate);
-  return rate[carom__normal(c, contact)];
+  return rate;
+}
+
+/// The rates of the locked contacts' forces at all nodes, once for all of them.
+static void know_rates(carom__span* p) {
+  const carom__collision* c = p->c;
+  for (int j = 0; j < CAROM__SPAN_NODES && !p->rates_known; ++j) {
+    const double* rate = find_rates(p, j);
+    for (int a = 0; a < c->locked_count; ++a) p->lock_rate[c->locked[a]][j] = rate[carom__normal(c, c->locked[a])];
+  }
+  p->rates_known = true;
 }
 
 /// sigma = v_t.s^ - rho', at the start or at a node.
@@ -55,7 +66,7 @@ static double start_slip_speed(carom__span* p, int contact) {
   const double* v = c->v + contact * c->dimension;
   const double along = v[0] * t->d[0] + (c->tangents == 2 ? v[1] * t->d[1] : 0);
   if (carom__is_springy(t)) return along + t->reach * t->k * v[c->tangents];
-  return along - t->reach * locked_rate(p, contact, -1);
+  return along - t->reach * find_rates(p, -1)[carom__normal(c, contact)];
 }
 
 static double node_slip_speed(carom__span* p, int contact, int j) {
@@ -63,19 +74,20 @@ static double node_slip_speed(carom__span* p, int contact, int j) {
   double along = 0;
   for (int a = 0; a < p->tangents[contact]; ++a) along += p->v[p->base[contact] + a][j] * p->d[2 * contact + a][j];
   if (carom__is_springy(t)) return along + t->reach * t->k * p->v[carom__span_normal(p, contact)][j];
-  return along - t->reach * locked_rate(p, contact, j);
+  know_rates(p);
+  return along - t->reach * p->lock_rate[contact][j];
 }
 
 static double margin(const carom__touch* t, double force, double s0, double s1) {
-  const double rho = carom__slack(t) * t->reach * force;
+  const double rho = t->reach * force;
   return rho * rho - s0 * s0 - s1 * s1;
 }
 
 static double start_value(carom__span* p, const carom__span_watch* w) {
   const carom__collision* c = p->c;
-  const carom__touch* t = &c->touch[w->contact];
-  const double v = c->v[carom__normal(c, w->contact)];
-  switch (w->type) {
+  const carom__touch* t = &c->touch[w->what.contact];
+  const double v = c->v[carom__normal(c, w->what.contact)];
+  switch (w->what.type) {
     case CAROM_EVENT_COMPRESSION_END:
       return -v;
     case CAROM_EVENT_RECOMPRESS:
@@ -86,29 +98,44 @@ static double start_value(carom__span* p, const carom__span_watch* w) {
     case CAROM_EVENT_RELEASE:
       return t->force;
     case CAROM_EVENT_STICK:
-      return start_slip_speed(p, w->contact);
+      return start_slip_speed(p, w->what.contact);
     default:
       return margin(t, carom__normal_force(c, t), t->s[0], t->s[1]);
   }
 }
 
-static double node_value(carom__span* p, const carom__span_watch* w, int j) {
-  const int i = w->contact;
-  switch (w->type) {
+/// What is zero with a linear watch's function, and its sign.
+static const double* values_of(const carom__span* p, const carom__span_watch* w, double* sign) {
+  const int i = w->what.contact;
+  *sign = w->what.type == CAROM_EVENT_COMPRESSION_END || w->what.type == CAROM_EVENT_RESTITUTION_END ? -1 : 1;
+  switch (w->what.type) {
     case CAROM_EVENT_COMPRESSION_END:
-      return -p->v[carom__span_normal(p, i)][j];
     case CAROM_EVENT_RECOMPRESS:
-      return p->v[carom__span_normal(p, i)][j];
+      return p->v[carom__span_normal(p, i)];
     case CAROM_EVENT_REACTIVATE:
-      return p->apart[i][j];
+      return p->apart[i];
     case CAROM_EVENT_RESTITUTION_END:
-      return -p->x[i][j];
-    case CAROM_EVENT_RELEASE:
-      return p->force[carom__span_normal(p, i)][j];
-    case CAROM_EVENT_STICK:
-      return node_slip_speed(p, i, j);
+      return p->x[i];
     default:
-      return margin(&p->c->touch[i], p->force[carom__span_normal(p, i)][j], p->s[2 * i][j], p->s[2 * i + 1][j]);
+      return p->force[carom__span_normal(p, i)];
+  }
+}
+
+static void node_values(carom__span* p, const carom__span_watch* w, double* values) {
+  const int i = w->what.contact;
+  double sign;
+  const double* from = values_of(p, w, &sign);
+  switch (w->what.type) {
+    case CAROM_EVENT_STICK:
+      for (int j = 0; j < CAROM__SPAN_NODES; ++j) values[j] = node_slip_speed(p, i, j);
+      break;
+    case CAROM_EVENT_SLIP:
+      for (int j = 0; j < CAROM__SPAN_NODES; ++j)
+        values[j] = margin(&p->c->touch[i], from[j], p->s[2 * i][j], p->s[2 * i + 1][j]);
+      break;
+    default:
+      for (int j = 0; j < CAROM__SPAN_NODES; ++j) values[j] = sign * from[j];
+      break;
   }
 }
 
@@ -125,16 +152,16 @@ static void watch_contact(carom__span* p, int contact) {
       break;
     case CAROM__RESTORING:
       add(p, CAROM_EVENT_RESTITUTION_END, contact, LENGTH_NOISE * t->peak);
-      add(p, CAROM_EVENT_RECOMPRESS, contact, noise);
+      add(p, CAROM_EVENT_RECOMPRESS, contact, carom__recompress_noise(c, contact));
       break;
     case CAROM__LOCKED:
       add(p, CAROM_EVENT_RELEASE, contact, 1e-14 * fabs(t->force));
       break;
   }
   const double rho = t->reach * carom__normal_force(c, t), slip_noise = carom__slip_noise(c, contact);
-  const double fresh = carom__is_fresh(c, t) ? rho * slip_noise * p->h : 0;
-  if (carom__is_numb(c, t)) return;
-  if (t->grip == CAROM__STICKING && !t->bare) add(p, CAROM_EVENT_SLIP, contact, 1e-14 * rho * rho + fresh);
+  const double fresh = carom__is_fresh(c, t) ? slip_noise * p->h : 0;
+  const double length_noise = 1e-14 * rho + fresh + 2 * carom__length_noise(c, contact);
+  if (t->grip == CAROM__STICKING) add(p, CAROM_EVENT_SLIP, contact, rho * length_noise);
   if (t->grip == CAROM__SLIPPING) add(p, CAROM_EVENT_STICK, contact, slip_noise);
 }
 
@@ -171,41 +198,85 @@ typedef struct fall {
 } fall;
 
 /// The part of a panel for which stick that has just begun is kept, whatever its margin says.
-static double least_hold(const carom__span* p, const carom__span_watch* w) {
-  const int chatter = p->c->touch[w->contact].chatter;
-  return chatter < 4 ? 1e-8 : chatter < 20 ? 1e-4 : 0.1;
+static const double LEAST_HOLD = 1e-8;
+
+/// A function whose values at the start and at all nodes are above this part of the largest of them has no root
+/// between: there it is off the line through its neighbours by (0.13 h omega)^2/8 of its amplitude, 0.02 on the longest
+/// panel.
+static const double CLEAR = 0.06;
+
+/// How far a function that bends as its neighbours say lies off the line between node j - 1 and node j, halfway.
+static double sag(const carom__span_watch* w, const double* values, int j) {
+  if (j == 0 || j == CAROM__SPAN_NODES - 1) return 0;
+  const double outer = (j > 1 ? values[j - 2] : w->start) + values[j + 1], inner = values[j - 1] + values[j];
+  return fabs(outer - inner) / 16;
+}
+
+/// Values between the nodes below this part of the largest are lost in the error of the interpolation.
+static const double LOST_BETWEEN = 1e-6;
+
+/// Between node j - 1 and node j, both positive, and positive halfway, a function may still dip below zero: where it
+/// does, or 0. The parabola through the three says where it is lowest.
+static double hidden_dip(const carom__collocation* rule, const double* values, int j, const double three[3]) {
+  const double bend = 2 * (three[0] + three[2] - 2 * three[1]), slope = three[2] - three[0] - bend;
+  const double part = bend > 0 ? -0.5 * slope / bend : 0, left = j > 0 ? rule->node[j - 1] : 0;
+  if (!(part > 0 && part < 1)) return 0;
+  double largest = 0;
+  for (int k = 0; k < rule->count; ++k) largest = carom__max(largest, fabs(values[k]));
+  const double theta = left + part * (rule->node[j] - left);
+  return carom__collocation_value(rule, values, theta) < -LOST_BETWEEN * largest ? theta : 0;
 }
 
 /// The first fall, seen at the nodes and halfway between them; at 2 if there is none.
 static fall first_fall(const carom__span* p, const carom__span_watch* w, const double* values) {
   const carom__collocation* rule = p->rule;
-  const bool fresh = w->type == CAROM_EVENT_SLIP && carom__is_fresh(p->c, &p->c->touch[w->contact]);
+  const bool fresh = w->what.type == CAROM_EVENT_SLIP && carom__is_fresh(p->c, &p->c->touch[w->what.contact]);
   double before = 0, largest = 0;
   for (int j = 0; j < rule->count; ++j) largest = carom__max(largest, fabs(values[j]));
   // Springs that begin with a high power of time are lost in rounding at the first nodes.
-  const double noise = w->type == CAROM_EVENT_SLIP ? carom__max(w->noise, 1e-14 * largest) : w->noise;
+  const double noise = w->what.type == CAROM_EVENT_SLIP ? carom__max(w->noise, 1e-14 * largest) : w->noise;
   bool armed = w->start > noise;
   if (w->start < -noise && !fresh) return (fall){0, 0, false};
   for (int j = 0; j < 2 * rule->count; ++j) {
     const double node = rule->node[j / 2], previous = j < 2 ? 0 : rule->node[j / 2 - 1];
     const double theta = j % 2 ? node : 0.5 * (previous + node);
+    const double left = j < 2 ? w->start : values[j / 2 - 1];
+    // A function that is armed and far from zero on both sides has no root between them.
+    if (j % 2 == 0 && armed && carom__min(left, values[j / 2]) > CLEAR * largest) continue;
     const double value = j % 2 ? values[j / 2] : carom__collocation_value(rule, values, theta);
-    // Between the nodes small values are lost in the error of the interpolation, and large ones are nothing but that.
-    const double beside = carom__max(fabs(values[j / 2]), fabs(j < 2 ? w->start : values[j / 2 - 1]));
-    if (j % 2 == 0 && (fabs(value) < 1e-6 * largest || fabs(value) > beside)) continue;
+    // Between the nodes small values are lost in the error of the interpolation, and ones larger than a bend can make
+    // are nothing but that.
+    const double beside = carom__max(fabs(values[j / 2]), fabs(left)) + 2 * sag(w, values, j / 2);
+    const double dip =
+        j % 2 == 0 && armed && value > 0 ? hidden_dip(rule, values, j / 2, (double[]){left, value, values[j / 2]}) : 0;
+    if (dip > 0) {
+      const double root = root_between(rule, values, before, dip);
+      return (fall){root, root, true};
+    }
+    if (j % 2 == 0 && (fabs(value) < LOST_BETWEEN * largest || fabs(value) > beside)) continue;
     if (armed && !(value > 0)) {
       const double root = root_between(rule, values, before, theta);
       // The force of a lock may change in a layer too thin to be seen.
-      const bool unseen = fresh && root < 1e-9 && p->c->touch[w->contact].phase == CAROM__LOCKED;
+      const bool unseen = fresh && root < 1e-9 && p->c->touch[w->what.contact].phase == CAROM__LOCKED;
       return unseen ? (fall){0.1, theta, false} : (fall){root, root, true};
     }
     // Slip and stick must not take turns without any progress: slip that is not due may stop at once, but not come
-    // back at once, the later the more often that happened.
-    if (!armed && value < -noise) return (fall){fresh ? carom__max(before, least_hold(p, w)) : before, theta, false};
+    // back at once.
+    if (!armed && value < -noise) return (fall){fresh ? carom__max(before, LEAST_HOLD) : before, theta, false};
     if (value > noise) armed = true;
     before = theta;
   }
   return (fall){2, 2, false};
+}
+
+static bool is_clear(const carom__span_watch* w, const double* values) {
+  double least = w->start, most = w->start;
+  if (!(w->start > w->noise)) return false;
+  for (int j = 0; j < CAROM__SPAN_NODES; ++j) {
+    least = carom__min(least, values[j]);
+    most = carom__max(most, values[j]);
+  }
+  return least > CLEAR * most;
 }
 
 int carom__span_first_event(carom__span* p, double* theta, bool* has_root) {
@@ -214,7 +285,8 @@ int carom__span_first_event(carom__span* p, double* theta, bool* has_root) {
   carom__span_solve_apart(p);
   for (int w = 0; w < p->watch_count; ++w) {
     double values[CAROM__NODES];
-    for (int j = 0; j < p->rule->count; ++j) values[j] = node_value(p, &p->watches[w], j);
+    node_values(p, &p->watches[w], values);
+    if (is_clear(&p->watches[w], values)) continue;
     const fall at = first_fall(p, &p->watches[w], values);
     if (at.seen < earliest.seen) {
       earliest = at;
@@ -228,29 +300,23 @@ int carom__span_first_event(carom__span* p, double* theta, bool* has_root) {
 
 double carom__span_end_value(carom__span* p, int watch, double* slope) {
   double values[CAROM__NODES];
-  if (p->watches[watch].type == CAROM_EVENT_REACTIVATE) carom__span_solve_apart(p);
-  for (int j = 0; j < p->rule->count; ++j) values[j] = node_value(p, &p->watches[watch], j);
+  if (p->watches[watch].what.type == CAROM_EVENT_REACTIVATE) carom__span_solve_apart(p);
+  node_values(p, &p->watches[watch], values);
   const double end = values[p->rule->count - 1];
   *slope = (end - carom__collocation_value(p->rule, values, 0.999)) / 0.001;
   return end;
 }
 
-/// Stick that has begun with a panel shorter than this part of the time scale is kept, whatever its margin says.
-static const double JUST_BEGUN = 1e-3;
-
-/// Does the watch fall through zero within an instant of the panel's end?
-static bool is_due(carom__span* p, int watch) {
-  const carom__collision* c = p->c;
-  const carom__span_watch* w = &p->watches[watch];
-  const bool fresh = w->type == CAROM_EVENT_SLIP && carom__is_fresh(c, &c->touch[w->contact]);
-  if (fresh && p->h < JUST_BEGUN * c->time_scale) return false;
-  double slope;
-  const double value = carom__span_end_value(p, watch, &slope);
-  return carom__is_due(c, (carom__falling){value, slope / p->h, w->noise, p->h});
-}
-
-int carom__span_first_at_once(carom__span* p, int watch) {
-  for (int w = 0; p->watches[w].contact < p->watches[watch].contact; ++w)
-    if (is_due(p, w)) return w;
-  return watch;
+int carom__span_due(carom__span* p, int watch, carom__happening* due) {
+  int count = 0;
+  due[count++] = p->watches[watch].what;
+  for (int w = 0; w < p->watch_count && p->h > 0; ++w) {
+    const carom__happening what = p->watches[w].what;
+    if (what.contact == due[0].contact) continue;
+    double slope;
+    const double value = carom__span_end_value(p, w, &slope);
+    const carom__falling f = {value, slope / p->h, p->watches[w].noise, p->h};
+    if (carom__goes_with(what, due[0], f) && carom__is_due(p->c, f)) due[count++] = what;
+  }
+  return count;
 }

@@ -1,12 +1,26 @@
 // The sweeps of a panel: forces from velocities, velocities from forces, until nothing changes.
 #include "simultaneous/span.h"
 
-enum { NODES = CAROM__SPAN_NODES, MOST_SWEEPS = 60 };
+enum { NODES = CAROM__SPAN_NODES, MOST_SWEEPS = 60, SIZING_SWEEPS = 2 };
+
+/// Sweeps have settled where they change velocities by this part of their terms: a few roundings.
+static const double SETTLED = 4 * DBL_EPSILON;
+
+/// Rounding keeps what begins with a high power of time from settling so far: a change that no longer shrinks is the
+/// end of it below the first of these, and after so many sweeps below the second.
+static const double NEARLY_SETTLED = 1e-13, HARDLY_SETTLED = 1e-11;
+enum { MANY_SWEEPS = 12 };
+
+/// After so many sweeps a change that is this many times the one before says that they do not converge.
+enum { FIRST_SWEEPS = 8, DIVERGES = 10 };
+
+/// What a change of a direction's z does to the velocities, for the sake of the sweeps' end.
+static const double TURN_WEIGHT = 1e-2;
 
 size_t carom__span_size(int size, int count) {
   const size_t n = (size_t)size, m = (size_t)count, nodes = NODES;
-  const size_t newton = m * (nodes * nodes + nodes);
-  return 2 * n + nodes * nodes + n * n + nodes * (3 * n + 8 * m) + newton + 3 * n;
+  const size_t newton = m * (sizeof(carom__lu12) / sizeof(double));
+  return 2 * n + nodes * nodes + 4 * n * n + nodes * (3 * n + 9 * m) + newton + 3 * n;
 }
 
 static void lay_out(carom__span* p) {
@@ -21,9 +35,45 @@ static void lay_out(carom__span* p) {
   p->slope = p->d + 2 * c->count;
   p->z = p->slope + c->count;
   p->apart = p->z + c->count;
-  p->newton = (double*)(p->apart + c->count);
-  p->whole = p->newton + c->count * (NODES * NODES + NODES);
+  p->lock_rate = p->apart + c->count;
+  p->newton = (carom__lu12*)(p->lock_rate + c->count);
+  p->whole = (double*)(p->newton + c->count);
   p->w = p->whole + 3 * c->size;
+  p->entry = p->w + p->n * p->n;
+  p->column = (int*)(p->entry + p->n * p->n);
+  p->held = c->locked_count ? p->entry + 2 * p->n * p->n : p->w;
+}
+
+/// W less what the locked contacts answer with: a spring between contacts that hold swings slowly, however hard it is.
+static void reduce_by_locks(carom__span* p) {
+  const carom__collision* c = p->c;
+  const int n = p->n, locked = c->locked_count;
+  for (int i = 0; i < n; ++i) {
+    double answer[CAROM__MOST];
+    for (int a = 0; a < locked; ++a) {
+      answer[a] = 0;
+      for (int b = 0; b < locked; ++b)
+        answer[a] += c->hold[a * locked + b] * p->w[i * n + carom__span_normal(p, c->locked[b])];
+    }
+    for (int j = 0; j < n; ++j) {
+      double sum = p->w[i * n + j];
+      for (int a = 0; a < locked; ++a) sum -= answer[a] * p->w[carom__span_normal(p, c->locked[a]) * n + j];
+      p->held[i * n + j] = sum;
+    }
+  }
+}
+
+static void pack(carom__span* p) {
+  int count = 0;
+  for (int i = 0; i < p->n; ++i) {
+    p->first[i] = count;
+    for (int j = 0; j < p->n; ++j) {
+      if (p->w[i * p->n + j] == 0) continue;
+      p->entry[count] = p->w[i * p->n + j];
+      p->column[count++] = j;
+    }
+  }
+  p->first[p->n] = count;
 }
 
 void carom__span_begin(carom__span* p) {
@@ -42,20 +92,18 @@ void carom__span_begin(carom__span* p) {
     for (int j = 0; j < NODES; ++j) p->into[i][j] = p->rule->integral[j][i];
   for (int i = 0; i < p->n; ++i)
     for (int j = 0; j < p->n; ++j) p->w[i * p->n + j] = c->w[p->freedom[i] * c->size + p->freedom[j]];
+  if (c->locked_count) reduce_by_locks(p);
+  pack(p);
 }
 
 /// out_j = start + h * integral of the values from 0 to node j.
-static void integrate(const carom__span* p, const double* values, double start, double* out) {
-  double sum[NODES] = {0};
-  for (int k = 0; k < NODES; ++k) {
-    const double value = values[k];
-    const double* into = p->into[k];
-    for (int j = 0; j < NODES; ++j) sum[j] += value * into[j];
-  }
-  for (int j = 0; j < NODES; ++j) out[j] = start + p->h * sum[j];
+CAROM__ALWAYS_INLINE void integrate(const carom__span* p, const double* values, double start, double* out) {
+  const carom__twelve sum = carom__sum_of_columns((const carom__nodes*)p->into, values, NODES);
+  const carom__twelve moved = {start + p->h * sum.a, start + p->h * sum.b, start + p->h * sum.c};
+  carom__twelve_store(out, &moved);
 }
 
-static void set_springs(carom__span* p, int contact) {
+CAROM__WITH_AVX2 static void set_springs(carom__span* p, int contact) {
   const carom__collision* c = p->c;
   const carom__touch* t = &c->touch[contact];
   const int normal = carom__span_normal(p, contact);
@@ -71,22 +119,28 @@ static void set_springs(carom__span* p, int contact) {
 }
 
 /// The direction at the nodes, turned from that at the start by 2 atan z.
-static void set_direction(carom__span* p, int contact) {
+CAROM__ALWAYS_INLINE void set_direction(carom__span* p, int contact) {
   const carom__touch* t = &p->c->touch[contact];
   double *d0 = p->d[2 * contact], *d1 = p->d[2 * contact + 1];
+  carom__nodes cosine, sine;
   for (int j = 0; j < NODES; ++j) {
     const double z = p->turns[contact] ? p->z[contact][j] : 0, unit = 1 / (1 + z * z);
-    const double cosine = (1 - z * z) * unit, sine = 2 * z * unit;
-    d0[j] = cosine * t->d[0] - sine * t->d[1];
-    d1[j] = sine * t->d[0] + cosine * t->d[1];
+    cosine[j] = (1 - z * z) * unit;
+    sine[j] = 2 * z * unit;
   }
+  for (int j = 0; j < NODES; ++j) d0[j] = cosine[j] * t->d[0] - sine[j] * t->d[1];
+  for (int j = 0; j < NODES; ++j) d1[j] = sine[j] * t->d[0] + cosine[j] * t->d[1];
 }
 
-static void set_friction(carom__span* p, int contact) {
+CAROM__WITH_AVX2 static void set_friction(carom__span* p, int contact) {
   const double mu = p->c->touch[contact].mu, *normal = p->force[carom__span_normal(p, contact)];
   set_direction(p, contact);
-  for (int a = 0; a < p->tangents[contact]; ++a)
-    for (int j = 0; j < NODES; ++j) p->force[p->base[contact] + a][j] = -mu * normal[j] * p->d[2 * contact + a][j];
+  for (int a = 0; a < p->tangents[contact]; ++a) {
+    const double* d = p->d[2 * contact + a];
+    carom__nodes force;
+    for (int j = 0; j < NODES; ++j) force[j] = -mu * normal[j] * d[j];
+    memcpy(p->force[p->base[contact] + a], force, sizeof force);
+  }
 }
 
 /// The forces at a node over all freedoms, but for those that locked contacts answer with.
@@ -121,40 +175,66 @@ static void set_locked(carom__span* p) {
   for (int a = 0; a < c->locked_count; ++a) memcpy(c->touch[c->locked[a]].d, kept + 2 * a, 2 * sizeof *kept);
 }
 
-/// v = v0 + W (integral of F) at all nodes; returns the largest change, each as a part of the terms it is the sum of at
-/// the end: the velocity of a hard spring needs its own last digits.
-static double set_velocities(carom__span* p) {
-  double change = 0, check = 0;
-  for (int i = 0; i < p->n; ++i) integrate(p, p->force[i], 0, p->impulse[i]);
+/// Sizes of the terms that velocities are the sum of at the end: the velocity of a hard spring needs its own last
+/// digits.
+static void set_sizes(carom__span* p) {
   for (int i = 0; i < p->n; ++i) {
-    const double start = p->c->v[p->freedom[i]], *row = p->w + i * p->n;
-    double sum[NODES] = {0}, size = fabs(start), off = 0;
-    for (int l = 0; l < p->n; ++l) {
-      const double w = row[l], *impulse = p->impulse[l];
-      for (int j = 0; j < NODES; ++j) sum[j] += w * impulse[j];
-      size += fabs(w * impulse[NODES - 1]);
-    }
-    for (int j = 0; j < NODES; ++j) {
-      const double v = start + sum[j], step = fabs(v - p->v[i][j]);
-      if (step > off) off = step;
-      check += 0 * v;
-      p->v[i][j] = v;
-    }
-    if (off > change * size) change = size > 0 ? carom__min(1, off / size) : 1;
+    p->size[i] = fabs(p->c->v[p->freedom[i]]);
+    for (int k = p->first[i]; k < p->first[i + 1]; ++k)
+      p->size[i] += fabs(p->entry[k] * p->impulse[p->column[k]][NODES - 1]);
   }
-  return check == 0 ? change : HUGE_VAL;
+}
+
+/// The largest of twelve numbers >= 0.
+CAROM__ALWAYS_INLINE double largest(const double* x) {
+  double four[4];
+  for (int j = 0; j < 4; ++j) four[j] = carom__max(carom__max(x[j], x[j + 4]), x[j + 8]);
+  return carom__max(carom__max(four[0], four[2]), carom__max(four[1], four[3]));
+}
+
+/// Velocities of one freedom at all nodes; returns the largest change. `check` stays 0 while all are finite.
+CAROM__ALWAYS_INLINE double set_velocity(carom__span* p, int i, carom__twelve* check) {
+  const double start = p->c->v[p->freedom[i]];
+  carom__nodes steps;
+  carom__twelve sum = {0};
+  for (int k = p->first[i]; k < p->first[i + 1]; ++k) carom__twelve_add(&sum, p->entry[k], p->impulse[p->column[k]]);
+  const carom__twelve v = {start + sum.a, start + sum.b, start + sum.c}, before = carom__twelve_load(p->v[i]);
+  const carom__twelve step = {v.a - before.a, v.b - before.b, v.c - before.c};
+  carom__twelve_store(p->v[i], &v);
+  carom__twelve_store(steps, &step);
+  carom__twelve_add(check, 0, p->v[i]);
+  for (int j = 0; j < NODES; ++j) steps[j] = fabs(steps[j]);
+  return largest(steps);
+}
+
+/// v = v0 + W (integral of F) at all nodes; returns the largest change, as a part of its size.
+CAROM__WITH_AVX2 static double set_velocities(carom__span* p, bool sized) {
+  double change = 0, checks[NODES];
+  carom__twelve check = {0};
+  for (int i = 0; i < p->n; ++i) integrate(p, p->force[i], 0, p->impulse[i]);
+  if (!sized) set_sizes(p);
+  for (int i = 0; i < p->n; ++i) {
+    const double off = set_velocity(p, i, &check);
+    if (off > change * p->size[i]) change = p->size[i] > 0 ? carom__min(1, off / p->size[i]) : 1;
+  }
+  carom__twelve_store(checks, &check);
+  for (int j = 0; j < NODES; ++j)
+    if (!(checks[j] == 0)) return HUGE_VAL;
+  return change;
+}
+
+CAROM__WITH_AVX2 static void solve_apart(carom__span* p, int contact) {
+  const int normal = carom__normal(p->c, contact);
+  const double *row = p->c->w + normal * p->c->size, start = p->c->v[normal];
+  carom__twelve sum = {0};
+  for (int l = 0; l < p->n; ++l) carom__twelve_add(&sum, row[p->freedom[l]], p->impulse[l]);
+  const carom__twelve v = {start + sum.a, start + sum.b, start + sum.c};
+  carom__twelve_store(p->apart[contact], &v);
 }
 
 void carom__span_solve_apart(carom__span* p) {
-  const carom__collision* c = p->c;
-  for (int i = 0; i < c->count; ++i) {
-    if (carom__is_active(&c->touch[i])) continue;
-    const double* row = c->w + carom__normal(c, i) * c->size;
-    double sum[NODES] = {0};
-    for (int l = 0; l < p->n; ++l)
-      for (int j = 0; j < NODES; ++j) sum[j] += row[p->freedom[l]] * p->impulse[l][j];
-    for (int j = 0; j < NODES; ++j) p->apart[i][j] = c->v[carom__normal(c, i)] + sum[j];
-  }
+  for (int i = 0; i < p->c->count; ++i)
+    if (!carom__is_active(&p->c->touch[i])) solve_apart(p, i);
 }
 
 void carom__span_velocities(const carom__span* p, int node, double* v) {
@@ -166,7 +246,22 @@ void carom__span_velocities(const carom__span* p, int node, double* v) {
   }
 }
 
-static double sweep(carom__span* p) {
+/// What a sweep takes, of the collision's work: measured. The locked contacts answer at all nodes.
+static void count_sweep(carom__span* p) {
+  carom__collision* c = p->c;
+  const double n = p->n;
+  int slipping = 0, turning = 0;
+  for (int i = 0; i < c->count; ++i) {
+    slipping += carom__is_active(&c->touch[i]) && c->touch[i].grip == CAROM__SLIPPING;
+    turning += p->turns[i];
+  }
+  c->work += 1.0 * p->first[p->n] + 45 * n + 45 * slipping + 220 * turning;
+  c->work += NODES * carom__span_answer_work(c);
+}
+
+/// One sweep; the first few find the sizes by which changes are judged.
+static double sweep(carom__span* p, bool sized) {
+  count_sweep(p);
   const carom__collision* c = p->c;
   double turned = 0;
   for (int i = 0; i < c->count; ++i)
@@ -177,61 +272,25 @@ static double sweep(carom__span* p) {
     set_friction(p, i);
   }
   if (c->locked_count) set_locked(p);
-  return carom__max(set_velocities(p), 1e-2 * turned);
-}
-
-/// Constant velocities, and for locked contacts constant forces.
-static void begin_anew(carom__span* p) {
-  const carom__collision* c = p->c;
-  for (int i = 0; i < p->n; ++i)
-    for (int j = 0; j < NODES; ++j) {
-      p->v[i][j] = c->v[p->freedom[i]];
-      p->force[i][j] = 0;
-    }
-  for (int i = 0; i < c->count; ++i) {
-    const carom__touch* t = &c->touch[i];
-    for (int j = 0; j < NODES; ++j) {
-      p->slope[i][j] = p->z[i][j] = p->x[i][j] = 0;
-      p->s[2 * i][j] = p->s[2 * i + 1][j] = 0;
-      if (t->phase == CAROM__LOCKED) p->force[carom__span_normal(p, i)][j] = t->force;
-    }
-  }
-}
-
-static void stretch(const carom__collocation* rule, double* values, double part) {
-  carom__nodes column;
-  memcpy(column, values, sizeof column);
-  for (int j = 0; j < NODES; ++j) values[j] = carom__collocation_value(rule, column, part * rule->node[j]);
-}
-
-/// The first part of the panel that was solved before.
-static void begin_within(carom__span* p, double part) {
-  for (int i = 0; i < p->n; ++i) stretch(p->rule, p->v[i], part);
-  for (int i = 0; i < p->c->count; ++i) {
-    if (!p->turns[i]) continue;
-    stretch(p->rule, p->z[i], part);
-    stretch(p->rule, p->slope[i], part);
-    for (int j = 0; j < NODES; ++j) p->slope[i][j] *= part;
-  }
+  return carom__max(set_velocities(p, sized), TURN_WEIGHT * turned);
 }
 
 bool carom__span_solve(carom__span* p, double h, double part) {
-  if (part > 0) {
-    begin_within(p, part);
-  } else {
-    begin_anew(p);
-  }
   p->h = h;
-  p->past_end = false;
+  if (part > 0) {
+    carom__span_begin_within(p, part);
+  } else {
+    carom__span_begin_anew(p);
+  }
+  p->past_end = p->rates_known = false;
   for (int i = 0; i < p->c->count; ++i) p->factored[i] = false;
   double before = HUGE_VAL;
   for (int k = 0; k < MOST_SWEEPS; ++k) {
-    const double change = sweep(p);
+    const double change = sweep(p, k >= SIZING_SWEEPS);
     if (!isfinite(change) || p->past_end) return false;
-    if (change <= 4 * DBL_EPSILON) return true;
-    // Rounding keeps what begins with a high power of time from settling any further.
-    if (change <= (k < 12 ? 1e-13 : 1e-11) && change >= 0.5 * before) return true;
-    if (k > 8 && change > 10 * before) return false;
+    if (change <= SETTLED) return true;
+    if (change <= (k < MANY_SWEEPS ? NEARLY_SETTLED : HARDLY_SETTLED) && change >= 0.5 * before) return true;
+    if (k > FIRST_SWEEPS && change > DIVERGES * before) return false;
     before = change;
   }
   return false;
@@ -248,11 +307,12 @@ static double tail(const carom__collocation* rule, const double* values) {
   return sum;
 }
 
-/// Forces with an exponent are not smooth where they begin and end; linear ones are so smooth that the end of the panel
-/// is far more accurate than its inside.
+/// Forces are so smooth that the end of the panel, where the rule has nearly twice its order, is far more accurate than
+/// its inside, by which it is judged.
+static const double END_SHARE = 1e-4;
+
 static double force_error(const carom__span* p, int i) {
-  const double share = p->c->exponent == 1 ? 1e-4 : 1e-1;
-  return share * p->h * p->w[i * p->n + i] * tail(p->rule, p->force[i]);
+  return END_SHARE * p->h * p->w[i * p->n + i] * tail(p->rule, p->force[i]);
 }
 
 /// A wrong direction acts on the panel, and as long as the contact lasts after it.

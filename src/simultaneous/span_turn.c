@@ -5,75 +5,61 @@
 
 enum { NODES = CAROM__SPAN_NODES };
 
+/// z = tan(angle/2): no panel turns by more than twice the angle whose tangent this is.
+static const double MOST_TURN = 1.5;
+
 /// A change of z this small no longer asks for new factors.
 static const double SETTLED = 1e-3;
 
 /// A velocity below this part of the scale does not matter.
 static const double NEGLIGIBLE = 1e-11;
 
-/// Everything about the contact at node j.
-typedef struct local {
-  double rho, along, across, unit;  // unit: 1 over the size of the row
-} local;
+/// The rows of a Newton system have size 1: a pivot below this is rounding.
+static const double LEAST_PIVOT = 1e-14;
 
-static local at_node(carom__span* p, int contact, int j) {
+/// Everything about the contact at the nodes.
+typedef struct rows {
+  carom__nodes rho, along, across;
+  carom__nodes unit;  // 1 over the size of the row
+} rows;
+
+CAROM__ALWAYS_INLINE void gather(carom__span* p, int contact, rows* at) {
   const carom__touch* t = &p->c->touch[contact];
-  const double v0 = p->v[p->base[contact]][j], v1 = p->v[p->base[contact] + 1][j];
-  const double reach = t->reach * p->force[carom__span_normal(p, contact)][j];
-  if (reach < 0 && t->phase == CAROM__RESTORING) p->past_end = true;
-  local l = {.rho = reach > 0 ? reach : 0, .along = v0 * t->d[0] + v1 * t->d[1], .across = v1 * t->d[0] - v0 * t->d[1]};
-  const double size = l.rho / p->h + fabs(l.along) + fabs(l.across);
-  l.unit = size > 0 ? 1 / size : 0;
-  return l;
+  const double *v0 = p->v[p->base[contact]], *v1 = p->v[p->base[contact] + 1], d0 = t->d[0], d1 = t->d[1];
+  const double *normal = p->force[carom__span_normal(p, contact)], reach = t->reach, rate = 1 / p->h;
+  int negative = 0;
+  for (int j = 0; j < NODES; ++j) {
+    at->along[j] = v0[j] * d0 + v1[j] * d1;
+    at->across[j] = v1[j] * d0 - v0[j] * d1;
+  }
+  for (int j = 0; j < NODES; ++j) {
+    at->rho[j] = reach * normal[j] > 0 ? reach * normal[j] : 0;
+    at->unit[j] = at->rho[j] * rate + fabs(at->along[j]) + fabs(at->across[j]) + DBL_MIN;
+  }
+  for (int j = 0; j < NODES; ++j) at->unit[j] = 1 / at->unit[j];
+  for (int j = 0; j < NODES; ++j) negative += normal[j] < 0;
+  if (negative && t->phase == CAROM__RESTORING) p->past_end = true;
 }
 
-/// LU factors with pivoting, in place. False where a pivot vanishes.
-static bool factor(double a[NODES][NODES], double* pivots) {
-  for (int q = 0; q < NODES; ++q) {
-    int best = q;
-    for (int i = q + 1; i < NODES; ++i)
-      if (fabs(a[i][q]) > fabs(a[best][q])) best = i;
-    if (!(fabs(a[best][q]) > 1e-14)) return false;
-    pivots[q] = best;
-    for (int k = 0; k < NODES && best != q; ++k) {
-      const double kept = a[q][k];
-      a[q][k] = a[best][k];
-      a[best][k] = kept;
-    }
-    for (int i = q + 1; i < NODES; ++i) {
-      const double share = a[i][q] / a[q][q];
-      a[i][q] = share;
-      for (int k = q + 1; k < NODES; ++k) a[i][k] -= share * a[q][k];
-    }
-  }
-  return true;
-}
-
-static void solve(double a[NODES][NODES], const double* pivots, double* x) {
-  for (int q = 0; q < NODES; ++q) {
-    const int best = (int)pivots[q];
-    const double kept = x[q];
-    x[q] = x[best];
-    x[best] = kept;
-  }
-  for (int q = 0; q < NODES; ++q)
-    for (int k = 0; k < q; ++k) x[q] -= a[q][k] * x[k];
-  for (int q = NODES - 1; q >= 0; --q) {
-    for (int k = q + 1; k < NODES; ++k) x[q] -= a[q][k] * x[k];
-    x[q] /= a[q][q];
-  }
+/// A row without any terms: its direction is left as it is.
+CAROM__ALWAYS_INLINE bool is_empty(const rows* at, int j) {
+  return at->unit[j] * DBL_MIN == 1;
 }
 
 /// Factors of the derivative, each row scaled to size 1 by what its terms were then.
-static bool refactor(carom__span* p, int contact, const local* at) {
-  double* memory = p->newton + contact * (NODES * NODES + NODES);
-  double(*a)[NODES] = (double(*)[NODES])memory;
-  for (int j = 0; j < NODES; ++j) {
-    const double stiff = at[j].unit * (at[j].along + at[j].across * p->z[contact][j]);
-    for (int k = 0; k < NODES; ++k) a[j][k] = stiff * p->into[k][j];
-    a[j][j] += at[j].unit > 0 ? at[j].unit * at[j].rho / p->h : 1;
+CAROM__ALWAYS_INLINE bool refactor(carom__span* p, int contact, const rows* at) {
+  carom__lu12* factors = &p->newton[contact];
+  const double *z = p->z[contact], rate = 1 / p->h;
+  carom__nodes stiff;
+  for (int j = 0; j < NODES; ++j) stiff[j] = at->unit[j] * (at->along[j] + at->across[j] * z[j]);
+  const carom__twelve row = carom__twelve_load(stiff);
+  for (int k = 0; k < NODES; ++k) {
+    const carom__twelve into = carom__twelve_load(p->into[k]);
+    const carom__twelve column = {row.a * into.a, row.b * into.b, row.c * into.c};
+    carom__twelve_store(factors->upper[k], &column);
+    factors->upper[k][k] += is_empty(at, k) ? 1 : at->unit[k] * (at->rho[k] * rate);
   }
-  p->factored[contact] = factor(a, memory + NODES * NODES);
+  p->factored[contact] = carom__lu12_factor(factors, LEAST_PIVOT);
   return p->factored[contact];
 }
 
@@ -89,32 +75,44 @@ static double turned_too_far(carom__span* p, int contact) {
   return 0;
 }
 
-double carom__span_turn(carom__span* p, int contact) {
-  double *slope = p->slope[contact], *z = p->z[contact], step[NODES], change = 0;
-  double* memory = p->newton + contact * (NODES * NODES + NODES);
-  local at[NODES];
-  for (int j = 0; j < NODES; ++j) at[j] = at_node(p, contact, j);
-  if (p->past_end || (!p->factored[contact] && !refactor(p, contact, at))) {
+/// Where the spring has hardly begun its direction may be all rounding, and matters as little: changes of z weigh as
+/// much as the spring's length, and they are judged by the longest.
+CAROM__ALWAYS_INLINE double weighted_change(const rows* at, const double* z, const double* next) {
+  double longest = 0, most = 0;
+  carom__nodes step;
+  for (int j = 0; j < NODES; ++j) step[j] = fabs(next[j] - z[j]) * at->rho[j];
+  for (int j = 0; j < NODES; ++j) {
+    longest = carom__max(longest, at->rho[j]);
+    most = carom__max(most, step[j]);
+  }
+  return longest > 0 ? most / longest : 0;
+}
+
+CAROM__WITH_AVX2 static double turn(carom__span* p, int contact) {
+  double *slope = p->slope[contact], *z = p->z[contact];
+  const double rate = 1 / p->h;
+  carom__nodes step, next;
+  rows at;
+  gather(p, contact, &at);
+  if (p->past_end || (!p->factored[contact] && !refactor(p, contact, &at))) {
     p->past_end = p->past_end || turned_too_far(p, contact) > 0;
     return p->past_end ? HUGE_VAL : 0;
   }
   for (int j = 0; j < NODES; ++j)
-    step[j] = -at[j].unit * (at[j].rho / p->h * slope[j] + at[j].along * z[j] - 0.5 * at[j].across * (1 - z[j] * z[j]));
-  solve((double(*)[NODES])memory, memory + NODES * NODES, step);
-  double sum[NODES] = {0};
-  for (int k = 0; k < NODES; ++k) {
-    slope[k] += step[k];
-    for (int j = 0; j < NODES; ++j) sum[j] += slope[k] * p->into[k][j];
-  }
-  double longest = 0;
-  for (int j = 0; j < NODES; ++j) longest = carom__max(longest, at[j].rho);
-  for (int j = 0; j < NODES; ++j) {
-    // Where the spring has hardly begun its direction may be all rounding, and matters as little.
-    const double step_size = longest > 0 ? fabs(sum[j] - z[j]) * at[j].rho / longest : 0;
-    if (step_size > change) change = step_size;
-    z[j] = sum[j];
-    if (!(fabs(z[j]) < 1.5)) return turned_too_far(p, contact);
-  }
-  p->factored[contact] = change < SETTLED && at[0].unit > 0 && change > 0;
+    step[j] = -at.unit[j] * (at.rho[j] * rate * slope[j] + at.along[j] * z[j] - 0.5 * at.across[j] * (1 - z[j] * z[j]));
+  carom__lu12_solve(&p->newton[contact], step);
+  for (int j = 0; j < NODES; ++j) slope[j] += step[j];
+  carom__twelve sum = {0};
+  for (int k = 0; k < NODES; ++k) carom__twelve_add(&sum, slope[k], p->into[k]);
+  carom__twelve_store(next, &sum);
+  const double change = weighted_change(&at, z, next);
+  memcpy(z, next, sizeof next);
+  for (int j = 0; j < NODES; ++j)
+    if (!(fabs(z[j]) < MOST_TURN)) return turned_too_far(p, contact);
+  p->factored[contact] = change < SETTLED && !is_empty(&at, 0) && change > 0;
   return change;
+}
+
+double carom__span_turn(carom__span* p, int contact) {
+  return turn(p, contact);
 }

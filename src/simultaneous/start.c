@@ -2,9 +2,13 @@
 // impulse arrives through the others, v^(n) = W F^(n-1), and the springs answer with F^(n) from v^(n-1). In a chain of
 // balls each order reaches one contact further.
 #include "simultaneous/collision.h"
+#include "simultaneous/complement.h"
 
 /// A derivative below this part of the terms it is the sum of is zero.
 static const double CANCELLED = 1e-13;
+
+/// How much of the softest spring's give a rigid contact has, so that redundant ones share a load.
+static const double GIVES_WAY = 1e-8;
 
 /// The derivatives of one order, each order scaled by itself: only signs and ratios matter.
 typedef struct ladder {
@@ -16,9 +20,9 @@ typedef struct ladder {
   int waiting;
 } ladder;
 
-static bool island_has_springs(const carom__collision* c, int contact) {
+static bool island_is_active(const carom__collision* c, int contact) {
   for (int i = 0; i < c->count; ++i)
-    if (c->island[i] == c->island[contact] && carom__is_springy(&c->touch[i])) return true;
+    if (c->island[i] == c->island[contact] && carom__is_active(&c->touch[i])) return true;
   return false;
 }
 
@@ -33,16 +37,23 @@ static void force_sizes(const carom__collision* c, ladder* l, int order) {
 }
 
 /// v^(n) = W F^(n-1), with what cancels to rounding set to 0.
-static void climb(const carom__collision* c, ladder* l) {
+static void climb(carom__collision* c, ladder* l, int order) {
+  int pushing[3 * CAROM__MOST], pushing_count = 0;
   double most = 0;
+  for (int j = 0; j < c->size; ++j)
+    if (l->sizes[j] > 0) pushing[pushing_count++] = j;
+  c->work += 0.8 * c->size * pushing_count + 20.0 * c->count;
   for (int i = 0; i < c->size; ++i) {
     const double* row = c->w + i * c->size;
     double sum = 0, size = 0;
-    for (int j = 0; j < c->size; ++j) {
-      sum += row[j] * l->force[j];
-      size += fabs(row[j]) * l->sizes[j];
+    for (int j = 0; j < pushing_count; ++j) {
+      sum += row[pushing[j]] * l->force[pushing[j]];
+      size += fabs(row[pushing[j]]) * l->sizes[pushing[j]];
     }
-    l->now[i] = fabs(sum) > CANCELLED * size ? sum : 0;
+    const carom__touch* t = &c->touch[i / c->dimension];
+    // What has just let go did so since the force that held it is 0, and with it its acceleration.
+    const bool held = order == 1 && c->time > 0 && t->released == c->time && i % c->dimension == c->tangents;
+    l->now[i] = fabs(sum) > CANCELLED * size && !held ? sum : 0;
     most = carom__max(most, fabs(l->now[i]));
   }
   for (int i = 0; most > 0 && i < c->size; ++i) l->now[i] /= most;
@@ -54,11 +65,11 @@ static void wake(carom__collision* c, ladder* l, int contact, int order) {
   carom__touch* t = &c->touch[contact];
   t->phase = CAROM__COMPRESSING;
   t->acted = true;
+  t->began = c->time;
   t->x = t->peak = 0;
   c->v[carom__normal(c, contact)] = 0;  // what it is but for rounding
   if (c->time > 0) carom__log_event(c, CAROM_EVENT_REACTIVATE, contact);
   carom__begin_grip(c, contact, v_t, slides_before ? 0 : l->now[carom__normal(c, contact)]);
-  carom__lock_if_at_rest(c, contact, true);
   l->waits[contact] = false;
   l->waiting -= 1;
 }
@@ -71,25 +82,83 @@ static void note_lead(const carom__collision* c, ladder* l, int contact, int ord
   l->lead[2 * contact + 1] = c->tangents == 2 ? v_t[1] : 0;
 }
 
+/// What a force at the normal of a contact does to all velocities, the locked contacts holding.
+static void respond(const carom__collision* c, int contact, double* force, double* response) {
+  for (int i = 0; i < c->size; ++i) force[i] = 0;
+  force[carom__normal(c, contact)] = 1;
+  if (c->locked_count) carom__answer_locked_rates(c, force);
+  for (int i = 0; i < c->size; ++i) {
+    response[i] = 0;
+    for (int j = 0; j < c->size; ++j)
+      if (force[j] != 0) response[i] += c->w[i * c->size + j] * force[j];
+  }
+}
+
+/// One that waits and may be rigid would approach: else none needs a force.
+static bool approaches(const carom__collision* c, const ladder* l) {
+  for (int i = 0; i < c->count; ++i)
+    if (l->waits[i] && c->touch[i].hardened && l->now[carom__normal(c, i)] < 0) return true;
+  return false;
+}
+
+/// Forces at the rigid contacts of a list that keep all of them from approaching. Redundant ones share as their springs
+/// would at first: each gives way by a little in proportion, and the answer is unique.
+static void hold_list(const carom__collision* c, const ladder* l, int n, const int* list, double* z) {
+  double m[CAROM__MOST * CAROM__MOST], q[CAROM__MOST], force[3 * CAROM__MOST], response[3 * CAROM__MOST], softest = 0;
+  const double none[CAROM__MOST] = {0};
+  bool in[CAROM__MOST];
+  for (int b = 0; b < n; ++b) {
+    respond(c, list[b], force, response);
+    q[b] = l->now[carom__normal(c, list[b])];
+    for (int a = 0; a < n; ++a) m[a * n + b] = response[carom__normal(c, list[a])];
+    softest = carom__max(softest, 1 / c->touch[list[b]].k0);
+  }
+  for (int b = 0; b < n; ++b) {
+    const int at = carom__normal(c, list[b]);
+    m[b * n + b] += GIVES_WAY * c->w[at * c->size + at] / (softest * c->touch[list[b]].k0);
+  }
+  carom__solve_complement(&(carom__complement){.n = n, .m = m, .q = q, .noise = none, .in = in, .z = z});
+}
+
+/// Of the contacts that wait, those that are as good as rigid decide as one set: a force of this order at each that
+/// would approach else. Changes the derivatives of this order as they do.
+static carom__set find_rigid(carom__collision* c, ladder* l) {
+  if (!approaches(c, l)) return 0;
+  int list[CAROM__MOST], n = 0;
+  double z[CAROM__MOST], force[3 * CAROM__MOST], response[3 * CAROM__MOST];
+  carom__set rigid = 0;
+  for (int i = 0; i < c->count; ++i)
+    if (l->waits[i] && c->touch[i].hardened && carom__is_rigid(c, i)) list[n++] = i;
+  c->work += 1.0 * n * c->size * (c->size + 2.0 * c->locked_count);
+  if (n > 0) hold_list(c, l, n, list, z);
+  for (int b = 0; b < n; ++b) {
+    if (!(z[b] > 0)) continue;
+    rigid |= carom__only(list[b]);
+    respond(c, list[b], force, response);
+    for (int i = 0; i < c->size; ++i) l->now[i] += z[b] * response[i];
+  }
+  return rigid;
+}
+
 static void judge(carom__collision* c, ladder* l, int order) {
+  const carom__set rigid = find_rigid(c, l);
   for (int i = 0; i < c->count; ++i) {
     if (!l->waits[i]) continue;
     note_lead(c, l, i, order);
     const double rate = l->now[carom__normal(c, i)];
-    if (rate < 0) wake(c, l, i, order);
-    if (rate > 0) {
-      l->waits[i] = false;
-      l->waiting -= 1;
-    }
+    if (carom__has(rigid, i) || rate < 0) wake(c, l, i, order);
+    if (!l->waits[i] || !(rate > 0)) continue;
+    l->waits[i] = false;
+    l->waiting -= 1;
   }
+  if (rigid) carom__lock_all(c, rigid, rigid);
 }
 
 /// Contacts apart with v_n within noise that something active can reach.
 static bool waits(const carom__collision* c, int contact) {
   const carom__touch* t = &c->touch[contact];
-  const bool just_released = c->time > 0 && t->released == c->time;
-  return !carom__is_active(t) && !just_released && fabs(c->v[carom__normal(c, contact)]) <= c->noise[contact] &&
-         island_has_springs(c, contact);
+  return !carom__is_active(t) && fabs(c->v[carom__normal(c, contact)]) <= c->noise[contact] &&
+         island_is_active(c, contact);
 }
 
 static void gather(carom__collision* c, ladder* l) {
@@ -130,10 +199,10 @@ void carom__wake_resting(carom__collision* c) {
     if (order == 1) {
       carom__forces(c, l.force);
     } else {
-      carom__leading_rates(c, l.older, l.force);
+      carom__force_rates(c, l.older, l.force);
     }
     force_sizes(c, &l, order);
-    climb(c, &l);
+    climb(c, &l, order);
     judge(c, &l, order);
     double* const kept = l.older;
     l.older = l.before;
@@ -150,6 +219,7 @@ void carom__activate(carom__collision* c, int contact) {
   const double rest[2] = {0, 0};
   t->phase = CAROM__COMPRESSING;
   t->acted = true;
+  t->began = c->time;
   t->x = t->peak = 0;
   carom__begin_grip(c, contact, slides ? v : rest, v_n < -threshold ? v_n : 0);
 }

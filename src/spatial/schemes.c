@@ -193,7 +193,7 @@ carom_status carom_spatial_solve_scheme(const carom_spatial_problem* problem,
   if (!status) status = carom__spatial_check_definite(problem, diag);
   if (!status) status = carom__scheme_options_check(options, diag);
   if (status) return status;
-  const carom__units units = carom__units_of(problem);
+  const carom__units units = carom__spatial_units_of(problem);
   const carom_spatial_problem scaled = carom__problem_in_units(problem, units);
   carom_spatial_scheme_options steps = *options;
   steps.step = ldexp(steps.step, units.inverse_mass - units.speed);

@@ -159,7 +159,7 @@ static carom_status solve(const carom_spatial_problem* problem, carom_spatial_ou
   carom_status status = carom__need_problem_and_out(problem, out, diag);
   if (!status) status = carom__spatial_check(problem, diag);
   if (status) return status;
-  const carom__units units = carom__units_of(problem);
+  const carom__units units = carom__spatial_units_of(problem);
   const carom_spatial_problem p = carom__problem_in_units(problem, units);
   carom_spatial_outcome outcome;
   status = solve_checked(&p, &outcome, trace, diag);

@@ -3,14 +3,10 @@
 #define CAROM_SPATIAL_UNITS_H
 
 #include "carom/spatial.h"
+#include "math/units.h"
 
-/// Powers of two, so that changing units is exact. Both are 0 for a problem whose products neither overflow nor vanish.
-typedef struct carom__units {
-  int inverse_mass;  // of W
-  int speed;         // of v
-} carom__units;
-
-carom__units carom__units_of(const carom_spatial_problem* problem);
+/// (0, 0) for a problem whose products neither overflow nor vanish.
+carom__units carom__spatial_units_of(const carom_spatial_problem* problem);
 
 /// The problem measured in these units.
 carom_spatial_problem carom__problem_in_units(const carom_spatial_problem* problem, carom__units units);

@@ -138,6 +138,51 @@ class Json(unittest.TestCase):
         self.assertEqual(simulate(PENDULUM, "--json").out, simulate(PENDULUM, "--json").out)
 
 
+class SeveralAtOnce(unittest.TestCase):
+    """A disc that runs into a corner: floor and wall at the same instant."""
+
+    def corner(self, floor, wall):
+        body = {"mass": 2, "inertia": 0.4, "position": [0.5, 0.5], "velocity": [-1, -2], "shape": {"sphere": 0.5}}
+        planes = [{"point": [0, 0], "normal": n, "surface": s} for n, s in (([0, 1], floor), ([1, 0], wall))]
+        scenario = {"carom": 1, "dimension": 2, "bodies": {"disc": body}, "motion": {"until": 0.01, "planes": planes}}
+        said = simulate(scenario, "--json").json()
+        return [w["code"] for w in said["warnings"]], [i["impulse"] for i in said["impacts"]], said["end"]
+
+    def test_friction_is_rigid_where_planes_have_no_compliance(self):
+        codes, impulses, end = self.corner({"e": 0.5, "mu": 0.3}, {"e": 0.5, "mu": 0.2})
+        self.assertEqual(codes, [])
+        springs = self.corner({"e": 0.5, "mu": 0.3, "poisson_ratio": 0.3}, {"e": 0.5, "mu": 0.2, "poisson_ratio": 0.3})
+        self.assertEqual(springs[0], [])
+        self.assertNotAlmostEqual(end["bodies"]["disc"]["spin"], springs[2]["bodies"]["disc"]["spin"], delta=1e-3)
+        self.assertEqual(len(impulses), 2)
+
+    def test_springs_beside_rigid_friction_are_springs_everywhere(self):
+        springs = {"e": 0.5, "mu": 0.3, "eta2": 2}
+        codes, impulses, _ = self.corner(springs, {"e": 0.5, "mu": 0.2})
+        all_springs = self.corner(springs, {"e": 0.5, "mu": 0.2, "poisson_ratio": 0.3})
+        self.assertEqual((codes, all_springs[0]), (["compliance_added"], []))
+        self.assertEqual(impulses, all_springs[1])
+        self.assertEqual(self.corner(springs, {"e": 0.5})[0], [])
+
+    def test_static_friction_counts_as_friction(self):
+        codes, impulses, _ = self.corner({"e": 0.5, "mu": 0.3, "mu_static": 0.6}, {"e": 0.5, "mu": 0.2})
+        self.assertEqual(codes, ["static_replaced"])
+        self.assertEqual(impulses, self.corner({"e": 0.5, "mu": 0.3}, {"e": 0.5, "mu": 0.2})[1])
+
+    def test_an_approximate_collision_is_told_with_its_error(self):
+        shot = copy.deepcopy(SHOT)
+        shot["bodies"]["cue"] = {"mass": 1, "guide": [1, 0, 0], "velocity": [6, 0, 0]}
+        shot["contacts"].append({"bodies": ["ball", "cue"], "point": [-1, 0, 1], "normal": [1, 0, 0], "e": 0.5})
+        exact = simulate(shot, "--json").json()
+        self.assertEqual([w["code"] for w in exact["warnings"]], ["forced_plastic"])
+        shot["method"] = {"engine": "steps"}
+        said = simulate(shot, "--json").json()
+        told = [w for w in said["warnings"] if w["code"] == "approximate"]
+        self.assertEqual(len(told), 1)
+        self.assertTrue(0 < told[0]["error"] < 1e-2)
+        self.assertRegex(simulate(shot).out, r"Note: velocities are off by about \S+ of the largest\.")
+
+
 class Table(unittest.TestCase):
     def test_what_people_read(self):
         done = simulate(changed(DROP, 0.6, "motion", "planes", 0, "surface", "e"))

@@ -309,6 +309,124 @@ class Answers(unittest.TestCase):
         self.assertEqual(results[3], solve(row_of_balls(4)))
 
 
+def block_on_two_corners(velocity, spin=0.0, **surface):
+    """A block of 2 kg, 0.2 m wide and 0.1 m high, lands on two corners."""
+    return {"carom": 1, "dimension": 2,
+            "bodies": {"block": {"mass": 2, "inertia": 0.01, "position": [0, 0.05], "velocity": velocity, "spin": spin},
+                       "floor": {"fixed": True}},
+            "contacts": [dict({"bodies": ["block", "floor"], "point": [x, 0], "normal": [0, 1]}, **surface)
+                         for x in (-0.1, 0.1)]}
+
+
+def disc_in_groove(half_angle, **surface):
+    """A disc of 1 kg and 0.1 m falls with 1 m/s into a V whose walls make this angle with the vertical."""
+    c, s = math.cos(half_angle), math.sin(half_angle)
+    return {"carom": 1, "dimension": 2,
+            "bodies": {"disc": {"mass": 1, "inertia": 0.005, "position": [0, 0], "velocity": [0, -1]},
+                       "walls": {"fixed": True}},
+            "contacts": [dict({"bodies": ["disc", "walls"], "point": [-0.1 * x, -0.1 * s], "normal": [x, s]}, **surface)
+                         for x in (c, -c)]}
+
+
+def codes_of(result):
+    return [warning["code"] for warning in result["warnings"]]
+
+
+class RigidFriction(unittest.TestCase):
+    """Friction without eta2 or poisson_ratio: what sticks does not move."""
+
+    def test_a_foot_that_sticks_stands_still(self):
+        result = solve(block_on_two_corners([0.1, -1], e=0, mu=0.8))
+        self.assertEqual(codes_of(result), ["locked"])
+        for contact in result["contacts"]:
+            self.assertTrue(contact["mode"].endswith("stick"), contact["mode"])
+        for x in result["bodies"]["block"]["velocity"] + [result["bodies"]["block"]["spin"]]:
+            self.assertAlmostEqual(x, 0, delta=1e-12)
+        springs = solve(block_on_two_corners([0.1, -1], e=0, mu=0.8, poisson_ratio=0.3))
+        self.assertGreater(abs(springs["bodies"]["block"]["velocity"][0]), 1e-2)
+
+    def test_contacts_that_do_not_feel_each_other_are_single_rigid_impacts(self):
+        planar = [[2, 0.5], [0.5, 1]]
+        space = SUPERBALL["contact_space"]["W"]
+        surface = {"e": 0.6, "mu": 0.4}
+        for dimension, w, vs in ((2, planar, ([1, -1], [-0.2, -2])), (3, space, ([1, 0.5, -1], [-0.2, 0, -2]))):
+            size = 2 * dimension
+            apart = [[w[i % dimension][j % dimension] if i // dimension == j // dimension else 0
+                      for j in range(size)] for i in range(size)]
+            both = solve({"carom": 1, "dimension": dimension, "contact_space": {"W": apart, "v": vs[0] + vs[1]},
+                          "contacts": [surface, dict(surface, stiffness=7)]})
+            for contact, v in zip(both["contacts"], vs):
+                alone = solve({"carom": 1, "dimension": dimension, "contact_space": {"W": w, "v": v},
+                               "contacts": [surface]})["contacts"][0]
+                self.assertLessEqual(relative(contact["impulse_contact"], alone["impulse_contact"]), 1e-9)
+
+    def test_an_exponent_goes_with_it(self):
+        sliding = [block_on_two_corners([3, -1], e=0.5, mu=0.2, exponent=p) for p in (1, 1.5)]
+        linear, hertz = map(solve, sliding)
+        self.assertEqual((linear["warnings"], hertz["warnings"]), ([], []))
+        self.assertGreater(abs(linear["bodies"]["block"]["spin"] - hertz["bodies"]["block"]["spin"]), 1e-3)
+
+    def test_a_disc_jams_in_a_groove_narrower_than_the_friction_angle(self):
+        jammed, free = (solve(disc_in_groove(math.radians(10), e=0.8, mu=mu)) for mu in (0.5, 0.1))
+        self.assertEqual((codes_of(jammed), codes_of(free)), (["jammed"], []))
+        self.assertEqual([event["type"] for event in jammed["events"]].count("jam"), 2)
+        for x in jammed["bodies"]["disc"]["velocity"]:
+            self.assertAlmostEqual(x, 0, delta=1e-12)
+        self.assertGreater(jammed["energy"]["spring"], 0)
+        self.assertGreater(free["bodies"]["disc"]["velocity"][1], 0.1)
+        text = json.dumps(disc_in_groove(math.radians(10), e=0.8, mu=0.5))
+        out = carom("solve", "-", text=text).out
+        self.assertIn("In the end the bodies are wedged.", out)
+        self.assertIn("wedged: at rest for good", out)
+        said = " ".join(explain(json.loads(text))["meaning"])
+        for part in ("Friction is rigid along the tangents", "the bodies are wedged", "J stayed in the springs"):
+            self.assertIn(part, said)
+
+    def test_words_say_which_friction(self):
+        rigid = block_on_two_corners([0.1, -1], e=0.5, mu=0.3)
+        springs = with_contacts(rigid, {"eta2": 1}, {"eta2": 1})
+        for scenario, word, law in ((rigid, "rigid", "friction mu = 0.3, rigid;"),
+                                    (springs, "springs", "friction mu = 0.3, on springs;"),
+                                    (TWO_BALLS, "none", "no friction;")):
+            self.assertEqual(explain(scenario)["friction"], word)
+            self.assertIn(law, carom("solve", "-", text=json.dumps(scenario)).out)
+
+
+class Trust(unittest.TestCase):
+    """Answers that say how far they are to be trusted."""
+
+    def check_approximate(self, result):
+        told = [warning for warning in result["warnings"] if warning["code"] == "approximate"]
+        self.assertEqual(len(told), 1)
+        self.assertTrue(0 < told[0]["error"] < 1e-2)
+
+    def test_the_engine_of_steps(self):
+        scenario = dict(TWO_BALLS, method={"engine": "steps"})
+        result, exact = solve(scenario), solve(TWO_BALLS)
+        self.assertEqual(result["method"], "steps")
+        self.check_approximate(result)
+        for got, want in zip(result["contacts"], exact["contacts"]):
+            self.assertLess(abs(got["velocity_after"][-1] - want["velocity_after"][-1]), 1e-2)
+
+    def test_steps_of_rigid_contacts(self):
+        exact = block_on_two_corners([1, -1], 3, e=0.5, mu=0.3)
+        results, code = solve_lines([exact, dict(exact, method={"engine": "steps"})])
+        self.assertEqual(code, 0)
+        self.assertEqual(codes_of(results[0]), [])
+        self.check_approximate(results[1])
+        for one, other in zip(results[0]["contacts"], results[1]["contacts"]):
+            for a, b in zip(one["velocity_after"], other["velocity_after"]):
+                self.assertAlmostEqual(a, b, delta=5e-3)
+
+    def test_words_of_an_approximate_answer(self):
+        text = json.dumps(dict(TWO_BALLS, method={"engine": "steps"}))
+        out = carom("solve", "-", text=text).out
+        self.assertRegex(out, r"Note: the answer is approximate")
+        self.assertRegex(out, r"Note: velocities are off by about \S+ of the largest\.")
+        said = explain(json.loads(text))["meaning"]
+        self.assertRegex(said[-1], r"approximate, off by about \S+ of the largest\.$")
+
+
 class Errors(unittest.TestCase):
     def refuse(self, code, key, part, scenario):
         done = carom("solve", "--json", "-", text=json.dumps(scenario))
@@ -320,22 +438,16 @@ class Errors(unittest.TestCase):
         rows = (("bad_value", "contacts.1.mu_static", "must equal mu", [{}, {"mu_static": 0.1}]),
                 ("bad_value", "contacts.1.eta2", "or none", [{"mu": 0.2, "eta2": 1}, {"mu": 0.2}]),
                 ("bad_value", "contacts.1.exponent", "same for all", [{}, {"exponent": 1.5}]),
-                ("bad_value", "contacts.0.exponent", "with friction",
+                ("bad_value", "contacts.0.exponent", "with tangential springs",
                  [{"exponent": 1.5, "mu": 0.1, "eta2": 1}, {"exponent": 1.5}]),
                 ("bad_value", "contacts.1.stiffness", "> 0", [{}, {"stiffness": 0}]))
         for code, key, part, changes in rows:
             self.refuse(code, key, part, with_contacts(TWO_BALLS, *changes))
 
     def test_what_several_contacts_replace(self):
-        springs = {"mu": 0.2, "poisson_ratio": 0.3}
-        for asked, taken, code in (([{"law": "poisson"}, {}], [{}, {}], "law_replaced"),
-                                   ([{}, {"law": "newton"}], [{}, {}], "law_replaced"),
-                                   ([{"mu": 0.2}, {"mu": 0.2}], [springs, springs], "compliance_added"),
-                                   ([{}, {"mu": 0.2}], [{}, springs], "compliance_added")):
-            said, plain = (solve(with_contacts(TWO_BALLS, *changes)) for changes in (asked, taken))
-            self.assertEqual([w for w in said["warnings"] if w not in plain["warnings"]],
-                             [w for w in said["warnings"] if w["code"] == code])
-            self.assertIn(code, [w["code"] for w in said["warnings"]])
+        for asked in ([{"law": "poisson"}, {}], [{}, {"law": "newton"}]):
+            said, plain = solve(with_contacts(TWO_BALLS, *asked)), solve(TWO_BALLS)
+            self.assertEqual([w["code"] for w in said["warnings"] if w not in plain["warnings"]], ["law_replaced"])
             self.assertEqual(said["contacts"], plain["contacts"])
 
     def test_published_is_for_one_contact(self):
@@ -425,8 +537,8 @@ class Words(unittest.TestCase):
 
     def test_explain(self):
         said = explain(TWO_BALLS)
-        self.assertEqual(list(said), ["carom", "title", "model", "contacts", "stiffness_ratio", "pairs", "counts",
-                                      "meaning"])
+        self.assertEqual(list(said), ["carom", "title", "model", "contacts", "stiffness_ratio", "friction", "pairs",
+                                      "counts", "meaning"])
         self.assertEqual([contact["name"] for contact in said["contacts"]], ["upper-lower", "lower-table"])
         self.assertEqual(list(said["contacts"][0]), ["name", "stiffness", "mode", "locked"])
         self.assertEqual(said["pairs"][0]["contacts"], [0, 1])

@@ -231,6 +231,24 @@ static void lock(road* r, const double* y) {
   tell(r, CAROM_EVENT_LOCK, y);
 }
 
+/// A plastic contact is rigid once its compression has ended: held at once, if the tangential springs press it and
+/// friction can carry them. True if it is.
+static bool hold_plastic(road* r, double* y) {
+  const moment before = moment_of(r, y);
+  const bool slipped = r->slips;
+  if (slipped) y[S1] = before.rho * before.s[0], y[S2] = before.rho * before.s[1];
+  r->slips = false;
+  r->locked = true;
+  const moment m = moment_of(r, y);
+  if (m.force[2] > 0 && m.length <= m.rho) {
+    r->out.accumulates = true;
+    tell(r, CAROM_EVENT_LOCK, y);
+    return true;
+  }
+  r->out.spring = m.length * m.length / (2 * r->problem->surface.eta2);
+  return false;
+}
+
 /// The springs turn out of the directions in which friction holds the contact: now it would slip and v_n rise, against
 /// a normal spring that is all but rigid. The impact ends with what the tangential springs hold.
 static void release(road* r, const double* y) {
@@ -254,11 +272,10 @@ static bool handle(road* r, int event, double* y) {
   if (event == IMPACT_ENDS) finish(r, y);
   if (event != COMPRESSION_TURNS) return event == IMPACT_ENDS;
   const bool over = turn_compression(r, y);
-  if (!over && !r->compresses && r->scheme == CAROM_COMPLIANT_PUBLISHED) lower_friction(r, y);
-  if (!over && r->out.recompressed) lock(r, y);
-  if (over && !r->slips) r->out.spring = (y[S1] * y[S1] + y[S2] * y[S2]) / (2 * r->problem->surface.eta2);
-  if (over && r->slips) r->out.spring = 0.5 * r->problem->surface.eta2 * pow(r->mu * r->k * y[X], 2);
-  return over;
+  if (over) return !hold_plastic(r, y);
+  if (!r->compresses && r->scheme == CAROM_COMPLIANT_PUBLISHED) lower_friction(r, y);
+  if (r->out.recompressed) lock(r, y);
+  return false;
 }
 
 /// One piece between events. True when the impact is over.

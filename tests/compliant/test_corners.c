@@ -268,11 +268,10 @@ Test(compliant_corners, mass_ratios_up_to_1e12) {
   }
 }
 
-/// One direction of W much easier to move than the others swings as many times as the root of the ratio says. Up to a
-/// million an answer is due; beyond, the work may be too much.
+/// One direction of W much easier to move than the others swings as many times as the root of the ratio says.
 Test(compliant_corners, one_easy_direction) {
   test_random r = {25};
-  int refused = 0;
+  int approximate = 0;
   for (int i = 0; i < 2000; ++i) {
     carom_compliant_problem p = good();
     const double ratio = test_random_log(&r, 1, 1e12), angle = test_random_uniform(&r, -3, 3);
@@ -281,18 +280,13 @@ Test(compliant_corners, one_easy_direction) {
     const double easy = ratio * p.w.m[2][2];
     for (int a = 0; a < 3; ++a)
       for (int b = 0; b < 3; ++b) p.w.m[a][b] += easy * (g[a] * g[b]);
-    carom_compliant_outcome o;
-    carom_diag diag = {0};
-    const carom_status status = carom_compliant_solve(&p, &o, &diag);
-    const bool hard = status == CAROM_BUDGET || status == CAROM_TOO_FAR_APART || status == CAROM_NO_FINITE_ANSWER;
-    const bool may_refuse = ratio > 1e6 && hard;
-    cr_assert(status == CAROM_OK || may_refuse, "%d, ratio %.2g: %s", i, ratio, diag.message);
+    const carom_compliant_outcome o = solve(p);
     // W I cancels by the ratio where the easy direction is not the answer's.
-    if (status == CAROM_OK) check_answer(&p, &o, 1e-15 * fmax(1e3, ratio));
-    refused += status != CAROM_OK;
+    check_answer(&p, &o, 1e-15 * fmax(1e3, ratio));
+    approximate += (o.warnings & CAROM_WARN_APPROXIMATE) != 0;
   }
-  printf("one easy direction, up to 1e12: %d of 2000 refused\n", refused);
-  cr_expect_lt(refused, 1000);
+  printf("one easy direction, up to 1e12: %d of 2000 approximate\n", approximate);
+  cr_expect_lt(approximate, 600);  // about half of those beyond 1e6
 }
 
 Test(compliant_corners, huge_and_tiny_compliance) {

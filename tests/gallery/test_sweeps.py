@@ -1,4 +1,5 @@
 """The gallery's figures of parameters: points of curves and maps, solved one by one, and what the page says of them."""
+import math
 import os
 import random
 import re
@@ -103,6 +104,21 @@ class Claims(unittest.TestCase):
         self.assertEqual((len(modes), sum("s" in mode for mode in modes)), (15, 11))
         modes = [answer["contacts"][0]["mode"] for answer in swept]
         self.assertEqual((len(modes), [mode for mode in modes if "s" in mode]), (13, ["lscr"]))
+
+    def test_the_feet_stand_from_0_46_on(self):
+        for curve in data("quadruped-friction", "chart.dat")[:2]:
+            self.assertTrue(all((row[1] > 1e-2) == (row[0] < 0.445) for row in curve.rows if abs(row[0] - 0.45) > 0.015))
+            self.assertLess(max(abs(row[1]) for row in curve.rows if row[0] > 0.465), 1e-3)
+
+    def test_the_ladder_holds_from_0_36_on(self):
+        foot = data("ladder-slips", "chart.dat")[0]
+        self.assertTrue(all((row[1] < -1e-6) == (row[0] < 0.36) for row in foot.rows))
+
+    def test_the_disc_is_wedged_above_the_friction_angle(self):
+        angle = math.tan(math.radians(10))
+        velocity, spring, _, restitution = data("groove-wedge", "chart.dat")
+        for curve, wedged in ((velocity, False), (spring, True), (restitution, False)):
+            self.assertTrue(all((row[1] > 1e-9) == ((row[0] > angle) == wedged) for row in curve.rows))
 
     def test_newton_gains_energy_from_0_8_on(self):
         newton, *others = data("laws", "chart.dat")

@@ -258,6 +258,7 @@ Test(door, bad_requests) {
   BAD(q.options.budget = -1, CAROM_OUT_OF_RANGE, "budget");
   BAD(q.options.method.kind = CAROM_METHOD_VS, CAROM_UNAVAILABLE, "method");
   BAD(q.options.method.kind = CAROM_METHOD_PUBLISHED, CAROM_UNAVAILABLE, "method");
+  BAD(q.options.method.kind = CAROM_METHOD_STEPS, CAROM_UNAVAILABLE, "method");
   BAD(q.options.method.kind = (carom_method_kind)77, CAROM_UNAVAILABLE, "method");
   BAD(q.memory.contacts = NULL, CAROM_TOO_SMALL, "memory.contacts");
   BAD(q.memory.contact_capacity = 0, CAROM_TOO_SMALL, "memory.contacts");

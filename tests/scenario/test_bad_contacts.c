@@ -53,13 +53,14 @@ static const bad_row rules_of_models[] = {
     {"mu_static at several", TWO("'e': 1, 'mu_static': 0.2", "'e': 1"), CAROM_BAD_VALUE, "contacts.0.mu_static", 4,
      "several contacts"},
     {"friction with and without compliance", TWO("'e': 1, 'mu': 0.1, 'eta2': 1", "'e': 1, 'mu': 0.2"), CAROM_BAD_VALUE,
-     "contacts.1.eta2", 5, "all of them must have it, or none"},
+     "contacts.1.eta2", 5,
+     "on springs at contact 0; all contacts with friction must have eta2 (or Poisson's ratio), or none"},
     {"exponents differ", TWO("'e': 1, 'exponent': 1.5", "'e': 1, 'exponent': 1.4"), CAROM_BAD_VALUE,
      "contacts.1.exponent", 5, "the same for all"},
     {"exponent absent at the second", TWO("'e': 1, 'exponent': 1.5", "'e': 1"), CAROM_BAD_VALUE, "contacts.1.exponent",
      5, "is 1 here but 1.5 at contact 0"},
     {"exponent with friction", TWO("'e': 1, 'exponent': 1.5", "'e': 1, 'mu': 0.2, 'eta2': 1, 'exponent': 1.5"),
-     CAROM_BAD_VALUE, "contacts.1.exponent", 5, "with friction"},
+     CAROM_BAD_VALUE, "contacts.1.exponent", 5, "with tangential springs"},
 };
 
 Test(bad_contacts, rules_of_models) {
@@ -209,6 +210,10 @@ static const bad_row method[] = {
      "one contact with tangential compliance"},
     {"vs with compliance", METHOD("{'scheme': 'vs'}", ", 'eta2': 1"), CAROM_BAD_VALUE, "method.scheme", 2,
      "one 3-D contact"},
+    {"steps for one contact", METHOD("{'engine': 'steps'}", ""), CAROM_BAD_VALUE, "method.engine", 2,
+     "for several contacts"},
+    {"unknown engine", METHOD("{'engine': 'fast'}", ""), CAROM_BAD_VALUE, "method.engine", 2, "is \"fast\""},
+    {"engine with step", METHOD("{'engine': 'exact', 'step': 1}", ""), CAROM_UNKNOWN_KEY, "method.step", 2, "alone"},
     {"ni in 2-D",
      "{'carom': 1, 'dimension': 2, 'contact_space': {'W': [[1, 0], [0, 1]], 'v': [0, -1]}, 'contacts': [{'e': 1}],\n"
      "'method': {'scheme': 'ni', 'step': 1}}",

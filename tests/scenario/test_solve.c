@@ -281,6 +281,34 @@ Test(explain, coupling_through_the_tangents_needs_friction) {
   }
 }
 
+static bool explains(const carom_scenario* scenario, const carom_result* result, const char* words) {
+  carom_explanation explanation;
+  cr_assert(carom_scenario_explain(scenario, result, &explanation, NULL));
+  for (int i = 0; i < explanation.sentence_count; ++i)
+    if (strstr(explanation.sentences[i], words)) return true;
+  return false;
+}
+
+Test(explain, says_how_far_several_contacts_are_to_be_trusted) {
+  carom_scenario* scenario = parse_good(
+      "{'carom': 1, 'dimension': 2, 'contact_space': {'W': [[1, 0, 0, 0], [0, 2, 0, -1], [0, 0, 1, 0], [0, -1, 0, "
+      "1]], 'v': [0, -1, 0, 0]}, 'contacts': [{'e': 0.5, 'mu': 0.1}, {'e': 0.5, 'mu': 0.1}]}");
+  carom_result* result = solve(scenario);
+  cr_expect(explains(scenario, result, "Friction is rigid"));
+  for (int sensitive = 0; sensitive < 2; ++sensitive) {
+    if (sensitive) result->outcome.warnings |= CAROM_WARN_SENSITIVE | CAROM_WARN_APPROXIMATE | CAROM_WARN_JAMMED;
+    cr_expect_eq(explains(scenario, result, "more than one future"), sensitive);
+    cr_expect_eq(explains(scenario, result, "are wedged"), sensitive);
+  }
+  cr_expect_not(explains(scenario, result, "stepped through time"));
+  result->outcome.error = 2e-3;
+  cr_expect(explains(scenario, result, "off by about 0.002 of the largest"));
+  result->outcome.error = 1;
+  cr_expect(explains(scenario, result, "is not known"));
+  carom_result_free(result);
+  carom_scenario_free(scenario);
+}
+
 Test(explain, carries_what_the_theory_says) {
   carom_scenario* scenario = parse_good("{'carom': 1, " ICOSAHEDRON "}");
   carom_result* result = solve(scenario);

@@ -302,3 +302,24 @@ Test(write_result, the_last_of_many_contacts_is_in_the_set) {
   free(text);
   carom_scenario_free(scenario);
 }
+
+Test(write_result, how_far_an_answer_is_to_be_trusted) {
+  carom_scenario* scenario = parse_good(STACK);
+  carom_impact_contact contacts[2] = {{.mode = "none"}, {.mode = "none"}};
+  const carom_result result = {
+      .outcome = {.model = CAROM_MODEL_SIMULTANEOUS,
+                  .contact_count = 2,
+                  .error = 0.25,
+                  .warnings = CAROM_WARN_LOCKED | CAROM_WARN_APPROXIMATE | CAROM_WARN_SENSITIVE},
+      .contacts = contacts};
+  char* text = written_result(scenario, &result);
+  char wanted[600];
+  snprintf(wanted, sizeof wanted,
+           "\"warnings\": [{\"code\": \"locked\", \"text\": \"%s\"}, {\"code\": \"approximate\", \"text\": \"%s\", "
+           "\"error\": 0.25}, {\"code\": \"sensitive\", \"text\": \"%s\"}]",
+           carom_warning_sentence(CAROM_WARN_LOCKED), carom_warning_sentence(CAROM_WARN_APPROXIMATE),
+           carom_warning_sentence(CAROM_WARN_SENSITIVE));
+  cr_expect(strstr(text, wanted) != NULL, "%s", text);
+  free(text);
+  carom_scenario_free(scenario);
+}

@@ -21,8 +21,15 @@ typedef struct collision {
   uint64_t states[RUN_STATES];
 } collision;
 
-/// Solves and keeps the log. The trace may be NULL.
-static inline void collide_traced(const carom_contact_problem* p, carom_simultaneous_trace* trace, collision* c) {
+/// What a test asks for besides the problem; all zero is what most callers have.
+typedef struct collide_wish {
+  carom_simultaneous_trace* trace;
+  int budget;
+  carom_engine engine;
+} collide_wish;
+
+/// Solves and keeps the log.
+static inline void collide_as(const carom_contact_problem* p, collide_wish wish, collision* c) {
   double* workspace = malloc(carom_simultaneous_workspace_size(p->dimension, p->contact_count) * sizeof *workspace);
   c->log = (carom_simultaneous_log){.events = c->events,
                                     .impulses = c->impulses,
@@ -30,10 +37,15 @@ static inline void collide_traced(const carom_contact_problem* p, carom_simultan
                                     .event_capacity = RUN_EVENTS,
                                     .states = c->states,
                                     .state_capacity = RUN_STATES};
-  const carom_simultaneous_memory memory = {.workspace = workspace, .log = &c->log, .trace = trace};
+  const carom_simultaneous_memory memory = {
+      .workspace = workspace, .log = &c->log, .trace = wish.trace, .budget = wish.budget, .engine = wish.engine};
   c->diag = (carom_diag){0};
   c->status = carom_simultaneous_solve(p, &memory, c->contacts, &c->outcome, &c->diag);
   free(workspace);
+}
+
+static inline void collide_traced(const carom_contact_problem* p, carom_simultaneous_trace* trace, collision* c) {
+  collide_as(p, (collide_wish){.trace = trace}, c);
 }
 
 static inline void collide(const carom_contact_problem* p, collision* c) {

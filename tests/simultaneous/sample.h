@@ -115,15 +115,4 @@ static inline void sample_collision(test_random* r, const sample_ranges* ranges,
   if (!moving) sample_velocities(r, s);
 }
 
-/// Friction at one contact alone can drive its bodies together while it slips: mu |W_tn| > W_nn.
-static inline bool sample_can_jam(const sample* s) {
-  const int d = s->dimension, size = d * s->count;
-  for (int i = 0; i < s->count; ++i) {
-    const double* row = s->w + (d * i + d - 1) * size + d * i;
-    const double coupling = d == 3 ? hypot(row[0], row[1]) : fabs(row[0]);
-    if (!(s->surfaces[i].mu * coupling < row[d - 1])) return true;
-  }
-  return false;
-}
-
 #endif

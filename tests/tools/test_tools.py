@@ -32,6 +32,12 @@ class Sandbox(unittest.TestCase):
             self.assertIn(word, outcome[1])
 
 
+class Quadruped(unittest.TestCase):
+    def test_the_scene_is_what_the_tool_writes(self):
+        with open(os.path.join(TOOLS, "..", "scenes", "quadruped-on-four-feet.json"), encoding="utf-8") as file:
+            self.assertEqual(run("quadruped"), (0, file.read()))
+
+
 class CheckLibrary(Sandbox):
     def archive(self, source):
         path = self.write("part.c", source)

@@ -1,0 +1,9 @@
+// The eigenproblem of a positive semidefinite matrix that may be graded. Private to the library.
+#ifndef CAROM_MATH_EIGEN_H
+#define CAROM_MATH_EIGEN_H
+
+/// a = V diag(values) V^T as carom_symmetric_eigen (carom/math.h) has it, in no order. Small eigenvalues of a graded
+/// positive semidefinite matrix (D A D with a diagonal D and a well conditioned A) keep their own last digits.
+int carom__graded_eigen(int n, double* a, double* values, double* vectors);
+
+#endif

@@ -1,0 +1,252 @@
+// What each event does, and what happens with it at the same instant.
+#include "simultaneous/rigid.h"
+
+/// An e below this gives back less than rounding: it counts as 0.
+static const double PLASTIC = 1e-13;
+
+/// Velocities that are this part of the speeds pass through 0 together.
+static const double TOGETHER = 1e-12;
+
+/// An acceleration that is this part of its terms, or less, decides nothing.
+static const double STILL = 1e-9;
+
+/// A spring this short, as a part of its length at the last end of compression, is about to end: its friction vanishes
+/// with it and is no longer asked for.
+static const double ABOUT_TO_END = 1e-9;
+
+void carom__rigid_end(carom__rigid* r, int contact, carom_event_type why) {
+  carom__collision* c = r->c;
+  carom__touch* t = &c->touch[contact];
+  c->restitution += carom__stored(c, t);
+  t->x = 0;
+  t->phase = CAROM__APART;
+  r->touch[contact].holds = r->touch[contact].may_lock = false;
+  r->changed = true;
+  carom__log_event(c, why, contact);
+}
+
+/// Springs this short, as a part of their length at the last end of compression, end with one that ends.
+static const double SHORT_TOO = 1e-12;
+
+static bool spring_ends_too(const carom__rigid* r, int contact) {
+  const carom__collision* c = r->c;
+  return c->touch[contact].phase == CAROM__RESTORING && c->v[carom__normal(c, contact)] > 0 &&
+         -c->touch[contact].x <= SHORT_TOO * r->touch[contact].peak;
+}
+
+/// Where friction is shared by redundant contacts the others must take over.
+static void end_springs(carom__rigid* r, int contact) {
+  const bool shared = r->unknowns.redundant;
+  for (int i = 0; i < r->c->count; ++i)
+    if (i == contact || spring_ends_too(r, i)) carom__rigid_end(r, i, CAROM_EVENT_RESTITUTION_END);
+  if (shared)
+    carom__rigid_regrip(r);
+  else
+    carom__rigid_prepare_piece(r);
+}
+
+static void activate(carom__rigid* r, int contact) {
+  carom__collision* c = r->c;
+  carom__touch* t = &c->touch[contact];
+  carom__rigid_touch* mine = &r->touch[contact];
+  t->phase = CAROM__COMPRESSING;
+  t->acted = true;
+  t->x = 0;
+  mine->peak = 0;
+  mine->muted = false;
+  mine->grip = CAROM__FRICTIONLESS;  // until it is decided
+  r->changed = true;
+  if (t->mu == 0) carom__note_phase(t, CAROM_CONTACT_FRICTIONLESS);
+}
+
+static void log_start(carom__rigid* r, int contact) {
+  const carom__grip grip = r->touch[contact].grip;
+  if (grip == CAROM__FRICTIONLESS || !carom__is_active(&r->c->touch[contact])) return;
+  carom__log_event(r->c, grip == CAROM__SLIPPING ? CAROM_EVENT_START_SLIP : CAROM_EVENT_START_STICK, contact);
+}
+
+static void come_back(carom__rigid* r, int contact) {
+  carom__collision* c = r->c;
+  carom__rigid_touch* mine = &r->touch[contact];
+  double* v = &c->v[carom__normal(c, contact)];
+  if (fabs(*v) <= TOGETHER * c->speed) *v = 0;
+  carom__rigid_take_normals(r);
+  carom__rigid_forces(r);
+  activate(r, contact);
+  mine->normal = 0;
+  mine->may_lock = *v == 0 && (c->touch[contact].spent || carom__rigid_swing_is_over(r, contact));
+  if (c->time > 0) carom__log_event(c, CAROM_EVENT_REACTIVATE, contact);
+  carom__rigid_regrip(r);
+  log_start(r, contact);
+}
+
+/// A velocity that was rounding from the start of the piece fell from there on, though it shows only now: it is told
+/// with that time.
+static void come_back_in_time(carom__rigid* r, const carom__rigid_event* event) {
+  const double now = r->c->time;
+  if (event->at_once) r->c->time = r->piece.time;
+  come_back(r, event->contact);
+  r->c->time = now;
+}
+
+/// Energy falls to e^2 of it at the same stiffness. The force jumps, which is not seen either. (A spring that hardened
+/// would still be hard when something presses on it later, and the answer would hang on what nobody can measure.)
+static void weaken(carom__rigid* r, int contact) {
+  carom__collision* c = r->c;
+  carom__touch* t = &c->touch[contact];
+  const double e2 = t->e * t->e;
+  c->restitution += (1 - e2) * carom__stored(c, t);
+  t->x *= c->exponent == 1 ? t->e : carom__pow(e2, 1 / (c->exponent + 1));
+  r->touch[contact].peak = -t->x;
+  t->phase = CAROM__RESTORING;
+}
+
+/// Energy of the spring falls to e^2 of it while its force stays: x <- e^2 x, k <- k/e^(2 p).
+static void harden(carom__rigid* r, int contact) {
+  carom__collision* c = r->c;
+  carom__touch* t = &c->touch[contact];
+  carom__rigid_touch* mine = &r->touch[contact];
+  const double e2 = t->e * t->e;
+  if (t->e < PLASTIC) {
+    c->restitution += carom__stored(c, t);
+    t->x = 0;
+    t->spent = mine->may_lock = true;
+    return;
+  }
+  c->restitution += (1 - e2) * carom__stored(c, t);
+  if (t->e < 1) {
+    t->x *= e2;
+    t->k /= c->exponent == 1 ? e2 : carom__pow(e2, c->exponent);
+    mine->hardened = true;
+  }
+  mine->peak = -t->x;
+  t->phase = CAROM__RESTORING;
+  mine->may_lock = carom__rigid_swing_is_over(r, contact);
+}
+
+/// Compresses, stands still, and is pushed open: its compression ends too.
+static bool ends_too(const carom__rigid* r, int contact) {
+  const carom__collision* c = r->c;
+  const int n = carom__normal(c, contact);
+  return c->touch[contact].phase == CAROM__COMPRESSING && c->touch[contact].x < 0 &&
+         fabs(c->v[n]) <= TOGETHER * c->speed && r->rate[n] > STILL * r->size[n];
+}
+
+static void end_compressions(carom__rigid* r, int contact) {
+  carom__collision* c = r->c;
+  c->v[carom__normal(c, contact)] = 0;
+  if (!(c->touch[contact].x < 0)) {
+    end_springs(r, contact);  // began by rounding, and never compressed
+    return;
+  }
+  if (carom__rigid_end_jams(r)) return;
+  carom__rigid_take_normals(r);
+  carom__rigid_forces(r);
+  bool some = false;
+  for (int i = 0; i < c->count; ++i) {
+    if (i != contact && !ends_too(r, i)) continue;
+    c->v[carom__normal(c, i)] = 0;
+    carom__log_event(c, CAROM_EVENT_COMPRESSION_END, i);
+    if (carom__is_unseen(r->c, i))
+      weaken(r, i);
+    else
+      harden(r, i);
+    some |= r->touch[i].may_lock;
+  }
+  r->changed = true;
+  if (some) carom__rigid_regrip(r);
+}
+
+static void stop(carom__rigid* r, int contact) {
+  carom__collision* c = r->c;
+  for (int a = 0; a < c->tangents; ++a) c->v[carom__tangent(c, contact, a)] = 0;
+  r->touch[contact].yields = false;
+  carom__rigid_regrip(r);
+  if (carom__is_active(&c->touch[contact]) && r->touch[contact].grip == CAROM__SLIPPING)
+    carom__log_event(c, CAROM_EVENT_REVERSE, contact);
+}
+
+/// All that are about to slip do so at once.
+static void slip_together(carom__rigid* r) {
+  for (int i = 0; i < r->c->count; ++i) {
+    carom__rigid_touch* t = &r->touch[i];
+    if (!t->brink || !carom__is_active(&r->c->touch[i])) continue;
+    t->yields = true;
+    memcpy(t->d, t->way, sizeof t->d);
+  }
+}
+
+/// One contact gives way alone, against its friction.
+static void slip_alone(carom__rigid* r, int contact) {
+  const carom__collision* c = r->c;
+  carom__rigid_touch* t = &r->touch[contact];
+  carom__rigid_take_normals(r);
+  carom__rigid_forces(r);
+  const double* force = r->force + contact * c->dimension;
+  const double size = c->tangents == 2 ? carom__hypot(force[0], force[1]) : fabs(force[0]);
+  if (!(size > 0)) return;
+  t->yields = true;
+  for (int a = 0; a < c->tangents; ++a) t->d[a] = -force[a] / size;
+}
+
+/// Where friction is shared the others may still take over, so that it is asked again before it gives way.
+enum { SHARED_TRIES = 4 };
+
+static void yield(carom__rigid* r, int contact) {
+  carom__collision* c = r->c;
+  carom__rigid_touch* t = &r->touch[contact];
+  if (c->touch[contact].phase == CAROM__RESTORING && -c->touch[contact].x <= ABOUT_TO_END * t->peak) {
+    t->muted = true;
+    return;
+  }
+  if (t->brink)
+    slip_together(r);
+  else if (!r->unknowns.redundant || r->at_once > SHARED_TRIES)
+    slip_alone(r, contact);
+  carom__rigid_regrip(r);
+}
+
+void carom__rigid_apply(carom__rigid* r, const carom__rigid_event* event) {
+  carom__collision* c = r->c;
+  const int i = event->contact;
+  if (event->what == CAROM__NOTHING_HAPPENS) return;
+  r->at_once += 1;
+  r->changed = true;
+  switch (event->what) {
+    case CAROM__NOTHING_HAPPENS:
+      break;
+    case CAROM__SPRING_ENDS:
+      end_springs(r, i);
+      break;
+    case CAROM__COMPRESSION_ENDS:
+      end_compressions(r, i);
+      break;
+    case CAROM__COMPRESSES_AGAIN:
+      c->v[carom__normal(c, i)] = 0;
+      c->touch[i].phase = CAROM__COMPRESSING;
+      carom__log_event(c, CAROM_EVENT_RECOMPRESS, i);
+      break;
+    case CAROM__COMES_BACK:
+      come_back_in_time(r, event);
+      break;
+    case CAROM__LETS_GO:
+      carom__rigid_end(r, i, CAROM_EVENT_RELEASE);
+      carom__rigid_regrip(r);
+      break;
+    case CAROM__SLIP_STOPS:
+      stop(r, i);
+      break;
+    case CAROM__FRICTION_YIELDS:
+      yield(r, i);
+      break;
+  }
+}
+
+void carom__rigid_start(carom__rigid* r) {
+  carom__collision* c = r->c;
+  carom__rigid_measure(r);
+  for (int i = 0; i < c->count; ++i)
+    if (c->v[carom__normal(c, i)] < -r->touch[i].noise) activate(r, i);
+  carom__rigid_regrip(r);
+  for (int i = 0; i < c->count; ++i) log_start(r, i);
+}

@@ -1,0 +1,321 @@
+// A piece in space in which slip turns: power series of every force and velocity, order by order.
+//
+//   r^2 = v_t.v_t,  r d = v_t,  F_t = -mu F_n d,  y q' = p y' q,  v' = W F
+// Sticking tangents and locked normals follow at each order from the same small system. Where a slip is about to stop,
+// or has just begun, r changes by its own size: its arc is the clock then, dt = (r/r_0) ds, in which log r and the
+// direction are analytic. Series "forces" are F dt/ds, so that v_s = W forces always.
+#include "simultaneous/rigid.h"
+#include "simultaneous/rigid_creep.h"
+#include "simultaneous/rigid_start.h"
+
+/// The series' last terms may change velocities by this part of the speeds.
+static const double TAIL = 1e-17;
+
+/// Lengths of first guesses: in units of 1/omega, and of the time in which a slip or a spring changes by its size.
+static const double GUESS = 1.2, CHANGE = 0.5;
+
+/// The arc is the clock where slip would change by its size within the piece; a guess in these units.
+static const double ARC_GUESS = 1.5;
+
+/// The length may be this many times the guess.
+static const double LONGEST = 4;
+
+/// Sweeps for what creeps; what they may leave of it, and how far off it may be at the start, as parts of the speeds.
+enum { MOST_SWEEPS = 8 };
+static const double SWEPT = 1e-16, OFF_SLOW = 1e-14;
+
+/// Another sweep is worth its price if the last one has made the piece longer by this factor.
+static const double BETTER = 1.2;
+
+static double* series(double* all, int which) {
+  return all + which * CAROM__RIGID_TERMS;
+}
+
+static bool slips(const carom__rigid* r, int contact) {
+  return carom__is_active(&r->c->touch[contact]) && r->touch[contact].grip == CAROM__SLIPPING;
+}
+
+/// A bound on omega, from W alone: friction adds mu times its tangents.
+static double fastest(const carom__rigid* r) {
+  const carom__collision* c = r->c;
+  double most = 0;
+  for (int i = 0; i < r->spring_count; ++i) {
+    const double *w = c->w + carom__normal(c, r->springs[i]) * c->size,
+                 mine = carom__rigid_stiffness_now(r, r->springs[i]);
+    double sum = 0;
+    for (int j = 0; j < r->spring_count; ++j) {
+      const int other = r->springs[j], first = carom__tangent(c, other, 0);
+      const double along = carom__max(fabs(w[first]), fabs(w[first + 1]));
+      const double whole = fabs(w[first + 2]) + c->touch[other].mu * along;
+      sum += whole * sqrt(mine * carom__rigid_stiffness_now(r, other));
+    }
+    most = carom__max(most, sum);
+  }
+  return sqrt(most);
+}
+
+static double guess_length(const carom__rigid* r) {
+  const carom__collision* c = r->c;
+  const double omega = fastest(r);
+  double guess = omega > 0 ? GUESS / omega : c->time_scale;
+  for (int j = 0; j < r->spring_count && c->exponent != 1; ++j) {
+    const int i = r->springs[j];
+    const double speed = fabs(c->v[carom__normal(c, i)]);
+    if (!r->touch[i].light && speed > 0) guess = carom__min(guess, CHANGE * -c->touch[i].x / speed);
+  }
+  return guess;
+}
+
+/// The time in which a slip changes by its size.
+static double slip_time(const carom__rigid* r, int contact) {
+  const carom__collision* c = r->c;
+  const double* a = r->rate + contact * c->dimension;
+  const double change = carom__hypot(a[0], a[1]);
+  return change > 0 ? r->piece.slip[contact * CAROM__RIGID_TERMS] / change : HUGE_VAL;
+}
+
+/// The slip that changes quickest becomes the clock, if it does so within the piece. Returns the length of the piece in
+/// that clock.
+static double choose_clock(carom__rigid* r, double guess) {
+  double quickest = HUGE_VAL;
+  r->piece.arc = -1;
+  for (int i = 0; i < r->c->count; ++i) {
+    const carom__rigid_touch* t = &r->touch[i];
+    if (!slips(r, i) || t->starts || t->creeps || t->settled || !(slip_time(r, i) < quickest)) continue;
+    quickest = slip_time(r, i);
+    r->piece.arc = i;
+  }
+  if (quickest < guess) return carom__min(guess, ARC_GUESS * quickest);
+  r->piece.arc = -1;
+  return guess;
+}
+
+/// dt/ds = r/r_0 of the clock, or 1.
+static double pace(const carom__rigid* r, int n) {
+  if (r->piece.arc < 0) return n == 0;
+  const double* slip = r->piece.slip + r->piece.arc * CAROM__RIGID_TERMS;
+  return slip[n] / slip[0];
+}
+
+/// The n-th term of a series times dt/ds.
+static double paced(const carom__rigid* r, const double* of, int n) {
+  if (r->piece.arc < 0) return of[n];
+  const double* slip = r->piece.slip + r->piece.arc * CAROM__RIGID_TERMS;
+  return carom__rigid_product_term(slip, of, n) / slip[0];
+}
+
+/// Force of a spring at order n, times dt/ds.
+static double expand_spring(carom__rigid* r, int spring, int n) {
+  const carom__collision* c = r->c;
+  const carom__touch* t = &c->touch[r->springs[spring]];
+  double *y = series(r->piece.lengths, spring), *q = series(r->piece.springs, spring);
+  if (c->exponent == 1)
+    q[n] = t->k * y[n];
+  else if (r->touch[r->springs[spring]].light)
+    q[n] = 0;
+  else
+    q[n] = n ? carom__rigid_power_term(y, q, 1, n, c->exponent) : carom__spring_force(c, t, t->x);
+  return paced(r, q, n);
+}
+
+/// The known forces of a contact at order n. Of a lock that slips only what follows from its earlier orders.
+static void push_contact(carom__rigid* r, int contact, int n, double* force) {
+  const carom__collision* c = r->c;
+  const double* normal = series(r->piece.forces, carom__normal(c, contact));
+  const bool locked = c->touch[contact].phase == CAROM__LOCKED;
+  if (r->touch[contact].grip != CAROM__SLIPPING) {
+    if (!locked) carom__rigid_push(r, contact, normal[n], force);
+    return;
+  }
+  const double *x = series(r->piece.way, 2 * contact), *y = x + CAROM__RIGID_TERMS, mu = c->touch[contact].mu;
+  double along[2] = {0, 0};
+  for (int j = 0; j <= (locked ? n - 1 : n); ++j) {
+    along[0] += normal[j] * x[n - j];
+    along[1] += normal[j] * y[n - j];
+  }
+  if (!locked) force[carom__normal(c, contact)] += normal[n];
+  for (int a = 0; a < 2; ++a) force[carom__tangent(c, contact, a)] -= mu * along[a];
+}
+
+/// All forces at order n.
+static void expand_forces(carom__rigid* r, int n, double* force) {
+  const carom__collision* c = r->c;
+  carom__rigid_piece* p = &r->piece;
+  memset(force, 0, (size_t)c->size * sizeof *force);
+  for (int i = 0; i < c->count; ++i)
+    if (n > 0 && slips(r, i) && !r->touch[i].starts) carom__rigid_expand_slip(r, i, n);
+  for (int j = 0; j < r->spring_count; ++j)
+    series(p->forces, carom__normal(c, r->springs[j]))[n] = expand_spring(r, j, n);
+  for (int i = 0; i < c->count; ++i)
+    if (carom__is_active(&c->touch[i])) push_contact(r, i, n, force);
+  carom__rigid_answer(r, force);
+}
+
+/// Velocities, lengths and time of order n + 1.
+static void expand_motion(carom__rigid* r, int n, double length, const double* force) {
+  const carom__collision* c = r->c;
+  carom__rigid_piece* p = &r->piece;
+  const double factor = length / (n + 1);
+  carom__rigid_rates(r, force, r->rate);
+  for (int a = 0; a < c->size; ++a) {
+    series(p->forces, a)[n] = force[a];
+    series(p->speeds, a)[n + 1] = factor * r->rate[a];
+  }
+  for (int i = 0; i < c->count; ++i) {
+    if (c->touch[i].phase == CAROM__LOCKED) series(p->speeds, carom__normal(c, i))[n + 1] = 0;
+    for (int a = 0; a < 2 && carom__is_active(&c->touch[i]) && r->touch[i].grip == CAROM__STICKING; ++a)
+      series(p->speeds, carom__tangent(c, i, a))[n + 1] = 0;
+  }
+  for (int j = 0; j < r->spring_count; ++j)
+    series(p->lengths, j)[n + 1] = -factor * paced(r, series(p->speeds, carom__normal(c, r->springs[j])), n);
+  p->clock[n + 1] = factor * pace(r, n);
+}
+
+static void begin(carom__rigid* r) {
+  const carom__collision* c = r->c;
+  carom__rigid_piece* p = &r->piece;
+  for (int a = 0; a < c->size; ++a) series(p->speeds, a)[0] = c->v[a];
+  for (int j = 0; j < r->spring_count; ++j) series(p->lengths, j)[0] = -c->touch[r->springs[j]].x;
+  for (int i = 0; i < c->count; ++i)  // apart, or locked: unknown until answered
+    series(p->forces, carom__normal(c, i))[0] = 0;
+  p->clock[0] = 0;
+}
+
+static double last_terms(const carom__rigid* r) {
+  const carom__collision* c = r->c;
+  double most = 0;
+  for (int a = 0; a < c->size; ++a)
+    for (int n = CAROM__RIGID_ORDER - 1; n <= CAROM__RIGID_ORDER; ++n)
+      most = carom__max(most, fabs(r->piece.speeds[a * CAROM__RIGID_TERMS + n]));
+  return most;
+}
+
+static void scale_series(double* all, int count, const double* power) {
+  for (int q = 0; q < count; ++q)
+    for (int n = 1; n <= CAROM__RIGID_ORDER; ++n) all[q * CAROM__RIGID_TERMS + n] *= power[n];
+}
+
+static void scale(carom__rigid* r, double part) {
+  const carom__collision* c = r->c;
+  carom__rigid_piece* p = &r->piece;
+  double power[CAROM__RIGID_TERMS] = {1};
+  for (int n = 1; n <= CAROM__RIGID_ORDER; ++n) power[n] = power[n - 1] * part;
+  scale_series(p->speeds, c->size, power);
+  scale_series(p->forces, c->size, power);
+  scale_series(p->lengths, r->spring_count, power);
+  scale_series(p->clock, 1, power);
+  for (int i = 0; i < c->count; ++i)
+    if (slips(r, i)) scale_series(series(p->slip, i), 1, power);
+  p->length *= part;
+}
+
+/// What is special in a piece.
+typedef struct specials {
+  bool some_start, some_creep;
+  carom__rigid_starts starts;
+  carom__rigid_creep creep;
+} specials;
+
+/// Velocities of order n of what creeps, from the forces that there are without them.
+static void expand_creep(carom__rigid* r, specials* s, int n) {
+  if (!s->some_creep || n == 0) return;
+  carom__rigid_creep_clear(r, &s->creep, n);
+  expand_forces(r, n, r->force);
+  carom__rigid_rates(r, r->force, r->rate);
+  carom__rigid_creep_solve(r, &s->creep, n, r->piece.length);
+}
+
+static void expand_orders(carom__rigid* r, specials* s) {
+  carom__collision* c = r->c;
+  double* force = r->force;
+  begin(r);
+  if (s->some_creep) carom__rigid_creep_begin(r, &s->creep, r->piece.length);
+  if (s->some_start) carom__rigid_begin_starts(r, &s->starts);
+  for (int n = 0; n < CAROM__RIGID_ORDER; ++n) {
+    if (s->some_start) carom__rigid_prepare_starts(r, &s->starts, n);
+    expand_creep(r, s, n);
+    expand_forces(r, n, force);
+    if (s->some_start) carom__rigid_turn_starts(r, &s->starts, n, force);
+    expand_motion(r, n, r->piece.length, force);
+    if (s->some_start) carom__rigid_end_starts(r, &s->starts, n);
+  }
+  for (int a = 0; a < c->size; ++a) series(r->piece.forces, a)[CAROM__RIGID_ORDER] = 0;
+  for (int i = 0; i < c->count; ++i)
+    if (slips(r, i) && !r->touch[i].starts) carom__rigid_expand_slip(r, i, CAROM__RIGID_ORDER);
+  c->work += CAROM__RIGID_ORDER * (c->size * c->size / 3.0 + 3 * CAROM__RIGID_ORDER * c->count);  // measured
+}
+
+static bool is_finite(const carom__rigid* r) {
+  double sum = 0;
+  for (int a = 0; a < r->c->size; ++a)
+    sum += r->piece.speeds[a * CAROM__RIGID_TERMS + CAROM__RIGID_ORDER] +
+           r->piece.speeds[a * CAROM__RIGID_TERMS + CAROM__RIGID_ORDER - 1];
+  return isfinite(sum);
+}
+
+/// Sweeps until the slow motion is found, over the length that this leaves. 0 if the contacts do not follow it yet.
+static double expand_slow(carom__rigid* r, specials* s) {
+  double part = 0;
+  for (int sweep = 0; sweep < MOST_SWEEPS; ++sweep) {
+    const double before = part;
+    expand_orders(r, s);
+    if (!is_finite(r)) return 0;
+    part = carom__rigid_creep_part(&s->creep, SWEPT * r->c->speed);
+    const double fitting = carom__rigid_fitting_part(last_terms(r), TAIL * r->c->speed);
+    part = carom__min(part, fitting);
+    if (part == fitting || (sweep > 1 && part < BETTER * before)) break;
+  }
+  return carom__rigid_creep_off(&s->creep) <= OFF_SLOW * r->c->speed ? part : 0;
+}
+
+static double guess_piece(carom__rigid* r) {
+  const double guess = choose_clock(r, guess_length(r));
+  return r->c->exponent == 1 ? guess : carom__min(guess, carom__rigid_light_time(r, guess));
+}
+
+/// At rest, or moving: directions and slips at the start of the piece, and the forces.
+static void begin_slips(carom__rigid* r, specials* s) {
+  s->some_start = carom__rigid_find_slips(r);
+  s->some_creep = false;
+  carom__rigid_take_normals(r);
+  carom__rigid_forces(r);
+  carom__rigid_find_settled(r);
+}
+
+void carom__rigid_expand_turning(carom__rigid* r) {
+  carom__collision* c = r->c;
+  specials s;
+  double part = 0;
+  begin_slips(r, &s);
+  s.some_creep = carom__rigid_find_creep(r, guess_length(r), &s.creep);
+  if (s.some_creep) {
+    r->piece.length = guess_piece(r);
+    part = expand_slow(r, &s);
+  }
+  if (!(part > 0)) {
+    if (s.some_creep) carom__rigid_end_creep(r, &s.creep);
+    begin_slips(r, &s);
+    r->piece.length = guess_piece(r);
+    expand_orders(r, &s);
+    part = carom__rigid_fitting_part(last_terms(r), TAIL * c->speed);
+  }
+  part = carom__min(LONGEST, part);
+  if (c->exponent != 1) part = carom__min(part, carom__rigid_light_time(r, part * r->piece.length) / r->piece.length);
+  scale(r, part);
+}
+
+void carom__rigid_place_turning(carom__rigid* r, double part) {
+  carom__collision* c = r->c;
+  carom__rigid_piece* p = &r->piece;
+  for (int a = 0; a < c->size; ++a) {
+    const double* force = series(p->forces, a);
+    double sum = 0;
+    for (int n = CAROM__RIGID_ORDER - 1; n >= 0; --n) sum = sum * part + force[n] / (n + 1);
+    c->impulse[a] = p->total[a] + p->length * part * sum;
+    c->v[a] = carom__rigid_sum(series(p->speeds, a), part);
+  }
+  for (int j = 0; j < r->spring_count; ++j)
+    c->touch[r->springs[j]].x = -carom__max(0, carom__rigid_sum(series(p->lengths, j), part));
+  c->time = p->time + carom__rigid_sum(p->clock, part);
+  c->work += 2.0 * c->size * CAROM__RIGID_TERMS;
+}

@@ -1,0 +1,175 @@
+// The stepping engine: how contacts begin, end their compression, become hard and end.
+#include "simultaneous/steps.h"
+
+/// An e below this gives back less than rounding: it counts as 0.
+static const double PLASTIC = 1e-12;
+
+/// A contact that others hold ends its compression with them, whatever rounding says; and one apart comes back, if it
+/// approaches by more than this. A part of the speed.
+static const double ROUNDING = 1e-12;
+
+/// A hard contact ends when nothing presses on it and it opens faster than this part of the speed.
+static const double OPENS = 1e-11;
+
+/// What comes back slower than this part of tol times the speed, onto a spring as stiff as this part of a hard one,
+/// would bounce unseen: it is hard at once.
+static const double UNSEEN_SPEED = 0.3, UNSEEN_STIFFNESS = 0.1;
+
+void carom__steps_begin(carom__steps* s) {
+  carom__collision* c = s->c;
+  s->soft = HUGE_VAL;
+  s->slow = 0;
+  for (int i = 0; i < c->count; ++i) {
+    const carom__touch* t = &c->touch[i];
+    const int n = carom__normal(c, i);
+    carom__stance* f = &s->stance[i];
+    const bool is_rigid = f->is_rigid;
+    *f = (carom__stance){.first_k = t->k, .w_nn = c->w[n * c->size + n], .is_rigid = is_rigid};
+    f->kt = f->first_kt = is_rigid ? 0 : t->kt;
+    s->soft = carom__min(s->soft, t->k);
+    // The time of half a swing at full speed, over pi; for an exponent it depends on the speed.
+    const double depth = c->exponent == 1 ? c->speed / sqrt(f->w_nn * t->k)
+                                          : carom__pow((c->exponent + 1) / 2 * c->speed * c->speed / (f->w_nn * t->k),
+                                                       1 / (c->exponent + 1));
+    if (c->speed > 0) s->slow = carom__max(s->slow, depth / c->speed);
+  }
+  s->omega = s->wanted = s->dt = 0;
+  s->count = 0;
+  s->calm = 0;
+  s->stuck_count = s->hard_count = 0;
+  s->has_ended = s->is_jammed = false;
+  s->doubt = 0;
+}
+
+/// How deep a contact that strikes alone with this speed goes.
+static double depth_of(const carom__steps* s, int contact, double speed) {
+  const double p = s->c->exponent, k = s->c->touch[contact].k;
+  if (p == 1) return 0;  // its stiffness does not depend on it
+  return carom__pow((p + 1) / 2 * speed * speed / (s->stance[contact].w_nn * k), 1 / (p + 1));
+}
+
+/// A contact becomes hard with the force that it has. Its tangential spring becomes as soft as tol can bear, and keeps
+/// its force too: it would swing faster than anything else.
+static void make_hard(carom__steps* s, int contact, double force) {
+  carom__collision* c = s->c;
+  carom__touch* t = &c->touch[contact];
+  carom__stance* f = &s->stance[contact];
+  const double depth = s->slow * c->speed, p = c->exponent;
+  const double first = p == 1 ? f->first_k : f->first_k * carom__pow(depth, p - 1);
+  const double soft = p == 1 ? s->soft : s->soft * carom__pow(depth, p - 1);
+  t->phase = CAROM__LOCKED;
+  t->locked_once = true;
+  f->kt = carom__min(f->first_kt, soft / s->tol);
+  for (int a = 0; a < 2 && f->kt > 0; ++a) t->s[a] *= f->first_kt / f->kt;
+  f->hard = first / (s->tol * s->tol);
+  f->damping = 2 * sqrt(f->hard / f->w_nn);
+  t->x = -force / f->hard;
+  t->force = force;
+  f->is_open = false;
+  if (!f->is_rigid) f->hold = t->mu > 0 && carom__length(c, t->s) > 0 ? CAROM__SLIDING : CAROM__HELD;
+  c->locks += 1;
+  c->warnings |= CAROM_WARN_LOCKED;
+  carom__log_event(c, CAROM_EVENT_LOCK, contact);
+}
+
+void carom__steps_leave(carom__steps* s, int contact) {
+  carom__collision* c = s->c;
+  carom__touch* t = &c->touch[contact];
+  carom__stance* f = &s->stance[contact];
+  const double kept = 0.5 * f->kt * (t->s[0] * t->s[0] + t->s[1] * t->s[1]);
+  c->spring += kept;
+  c->friction -= kept;
+  carom__log_event(c, t->phase == CAROM__LOCKED ? CAROM_EVENT_RELEASE : CAROM_EVENT_RESTITUTION_END, contact);
+  t->phase = CAROM__APART;
+  t->x = t->s[0] = t->s[1] = t->force = 0;
+  f->kt = f->first_kt;
+}
+
+static void end_compression(carom__steps* s, int contact) {
+  carom__collision* c = s->c;
+  carom__touch* t = &c->touch[contact];
+  const double force = carom__steps_spring(s, contact), e2 = t->e * t->e, p = c->exponent;
+  carom__log_event(c, CAROM_EVENT_COMPRESSION_END, contact);
+  t->phase = CAROM__RESTORING;
+  if (t->e < PLASTIC) {
+    make_hard(s, contact, force);
+    return;
+  }
+  if (t->e < 1) {
+    t->x *= e2;
+    t->k /= p == 1 ? e2 : carom__pow(e2, p);
+    t->hardened = true;
+  }
+  if (sqrt(force * s->stance[contact].w_nn * fabs(t->x) / p) < s->tol * c->speed) make_hard(s, contact, force);
+}
+
+static void begin_grip(carom__steps* s, int contact) {
+  carom__collision* c = s->c;
+  carom__touch* t = &c->touch[contact];
+  carom__stance* f = &s->stance[contact];
+  const double* v_t = c->v + contact * c->dimension;
+  const double slip = carom__length(c, v_t);
+  const bool slips = slip > ROUNDING * c->speed;
+  t->grip = t->mu == 0 ? CAROM__FRICTIONLESS : slips ? CAROM__SLIPPING : CAROM__STICKING;
+  carom__note_phase(t, t->mu == 0 ? CAROM_CONTACT_FRICTIONLESS : slips ? CAROM_CONTACT_SLIP : CAROM_CONTACT_STICK);
+  f->hold = !f->is_rigid ? CAROM__HELD : slips ? CAROM__SLIDING : CAROM__STUCK;
+  for (int a = 0; a < c->tangents && slips; ++a) f->along[a] = v_t[a] / slip;
+}
+
+static void come_back(carom__steps* s, int contact) {
+  carom__collision* c = s->c;
+  carom__touch* t = &c->touch[contact];
+  carom__stance* f = &s->stance[contact];
+  const double speed = -c->v[carom__normal(c, contact)];
+  if (c->time > 0) carom__log_event(c, CAROM_EVENT_REACTIVATE, contact);
+  t->phase = CAROM__COMPRESSING;
+  t->acted = true;
+  t->x = 0;
+  f->peak = depth_of(s, contact, speed);
+  begin_grip(s, contact);
+  const double stiff = UNSEEN_STIFFNESS * s->soft / (s->tol * s->tol);
+  if (t->k > stiff && speed < UNSEEN_SPEED * s->tol * c->speed) make_hard(s, contact, 0);
+}
+
+/// Normal velocities above this, and compression has ended: if it has for one, all that only rounding keeps go with it.
+static double end_level(const carom__steps* s) {
+  const carom__collision* c = s->c;
+  for (int i = 0; i < c->count; ++i)
+    if (c->touch[i].phase == CAROM__COMPRESSING && c->touch[i].x < 0 && c->v[carom__normal(c, i)] >= 0)
+      return -ROUNDING * c->speed;
+  return 0;
+}
+
+static void look_at(carom__steps* s, int contact, double level) {
+  carom__collision* c = s->c;
+  carom__touch* t = &c->touch[contact];
+  carom__stance* f = &s->stance[contact];
+  const double v = c->v[carom__normal(c, contact)];
+  if (t->phase == CAROM__LOCKED) {
+    if (t->force > 0 || !(v > OPENS * c->speed)) return;
+    t->k = carom__max(t->k, f->hard);
+    carom__steps_leave(s, contact);
+  } else if (t->phase == CAROM__APART) {
+    if (v < -ROUNDING * c->speed) come_back(s, contact);
+  } else if (t->x >= 0 && v >= 0) {
+    carom__steps_leave(s, contact);
+  } else if (t->phase == CAROM__COMPRESSING && v >= level) {
+    end_compression(s, contact);
+  } else if (t->phase == CAROM__RESTORING && v < 0) {
+    t->phase = CAROM__COMPRESSING;
+    carom__log_event(c, CAROM_EVENT_RECOMPRESS, contact);
+  }
+}
+
+/// Once a phase has changed the fastest spring is another one.
+void carom__steps_look(carom__steps* s) {
+  carom__collision* c = s->c;
+  const double level = end_level(s);
+  for (int i = 0; i < c->count; ++i) {
+    const carom__touch_phase before = c->touch[i].phase;
+    look_at(s, i, level);
+    if (c->touch[i].phase != before || c->exponent != 1) s->omega = 0;
+    if (c->touch[i].phase == CAROM__COMPRESSING) s->stance[i].peak = carom__max(s->stance[i].peak, -c->touch[i].x);
+    if (c->touch[i].phase == CAROM__RESTORING) s->stance[i].peak = -c->touch[i].x;
+  }
+}

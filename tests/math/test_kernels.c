@@ -1,0 +1,114 @@
+// The kernels that several rooms share: one mode of vibration, linear equations, the graded eigenproblem, units.
+#include <criterion/criterion.h>
+#include <float.h>
+#include <string.h>
+
+#include "carom/math.h"
+#include "math/eigen.h"
+#include "math/lu.h"
+#include "math/swing.h"
+#include "math/units.h"
+#include "random.h"
+
+enum { MOST = 24 };
+
+Test(kernels, a_swing_keeps_its_energy_and_its_area) {
+  test_random r = {1};
+  for (int i = 0; i < 10000; ++i) {
+    const double omega = test_random_log(&r, 1e-6, 1e6), t = test_random_log(&r, 1e-3, 1e3) / omega;
+    const double a = test_random_uniform(&r, -1, 1), b = omega * test_random_uniform(&r, -1, 1);
+    const carom__swing q = carom__swing_at(omega, a, b, t);
+    const double before = omega * omega * a * a + b * b, after = omega * omega * q.value * q.value + q.slope * q.slope;
+    cr_assert(fabs(after - before) <= 32 * DBL_EPSILON * before);
+    // q'' = -omega^2 q: the area is what the slope has lost. The difference of slopes rounds like the slopes.
+    cr_assert(fabs(omega * omega * q.area - (b - q.slope)) <= 16 * DBL_EPSILON * sqrt(before) * fmax(1, omega * t));
+  }
+}
+
+Test(kernels, a_slow_swing_goes_straight) {
+  for (double omega = 0; omega<1; omega = omega> 0 ? 10 * omega : 1e-300) {
+    const carom__swing q = carom__swing_at(omega, 2, 3, 1e-9);
+    cr_expect(fabs(q.value - (2 + 3e-9)) <= 4 * DBL_EPSILON && q.slope > 0 &&
+              fabs(q.area / (2e-9 + 1.5e-18) - 1) <= 8 * DBL_EPSILON);
+  }
+  // Next to the limit below which it counts as slow, both formulas agree to rounding.
+  const carom__swing below = carom__swing_at(1.999e-9, 0, 1, 1), above = carom__swing_at(2.001e-9, 0, 1, 1);
+  cr_expect(fabs(below.value - above.value) <= 4 * DBL_EPSILON && fabs(below.area - above.area) <= 4 * DBL_EPSILON);
+}
+
+/// The largest |(a x - b)_i| as a part of what rounding of its terms amounts to.
+static double residual(int n, const double* a, const double* x, const double* b) {
+  double worst = 0;
+  for (int i = 0; i < n; ++i) {
+    double sum = -b[i], size = fabs(b[i]);
+    for (int j = 0; j < n; ++j) sum += a[i * n + j] * x[j], size += fabs(a[i * n + j] * x[j]);
+    worst = fmax(worst, fabs(sum) / (size * DBL_EPSILON));
+  }
+  return worst;
+}
+
+Test(kernels, factors_solve) {
+  test_random r = {2};
+  double a[MOST * MOST], factors[MOST * MOST], b[MOST], x[MOST];
+  int pivots[MOST];
+  for (int n = 1; n <= MOST; ++n) {
+    for (int i = 0; i < n * n; ++i) a[i] = test_random_uniform(&r, -1, 1);
+    for (int i = 0; i < n; ++i) b[i] = x[i] = test_random_uniform(&r, -1, 1);
+    memcpy(factors, a, sizeof a);
+    cr_assert(carom__lu_factor(n, factors, pivots, 0));
+    carom__lu_solve(n, factors, pivots, x);
+    cr_assert_lt(residual(n, a, x, b), 16.0 * n, "n = %d", n);
+  }
+}
+
+Test(kernels, twelve_are_solved_as_any_number_is) {
+  test_random r = {3};
+  double a[144], b[12], x[12], y[12];
+  int pivots[12];
+  for (int i = 0; i < 1000; ++i) {
+    carom__lu12 f;
+    for (int k = 0; k < 144; ++k) a[k] = f.upper[k % 12][k / 12] = test_random_uniform(&r, -1, 1);
+    for (int k = 0; k < 12; ++k) b[k] = x[k] = y[k] = test_random_uniform(&r, -1, 1);
+    cr_assert(carom__lu12_factor(&f, 0));
+    carom__lu12_solve(&f, x);
+    cr_assert_lt(residual(12, a, x, b), 16.0 * 12);
+    cr_assert(carom__lu_factor(12, a, pivots, 0));
+    cr_assert(memcmp(f.pivot, pivots, sizeof pivots) == 0);
+  }
+}
+
+Test(kernels, vanishing_pivots_are_told) {
+  double singular[4] = {1, 2, 2, 4}, small[1] = {1e-13}, nan[1] = {NAN};
+  int pivots[2];
+  cr_expect_not(carom__lu_factor(2, singular, pivots, 0));
+  cr_expect_not(carom__lu_factor(1, small, pivots, 1e-12));
+  cr_expect_not(carom__lu_factor(1, nan, pivots, 0));
+  carom__lu12 f = {0};
+  for (int k = 0; k < 12; ++k) f.upper[k][k] = k == 7 ? 1e-15 : 1;
+  carom__lu12 g = f;
+  cr_expect_not(carom__lu12_factor(&f, 1e-14));
+  cr_expect(carom__lu12_factor(&g, 0));
+}
+
+/// D A D with A = [[2, 1], [1, 2]] has the small eigenvalue 1.5 d^2 (1 + d^2/4 + ...) for D = diag(1, d).
+Test(kernels, small_eigenvalues_of_graded_matrices_keep_their_digits) {
+  for (double d = 1e-3; d > 1e-120; d *= 1e-3) {
+    double a[4] = {2, d, d, 2 * d * d}, values[2], vectors[4];
+    cr_assert_lt(carom__graded_eigen(2, a, values, vectors), 5);
+    cr_assert(fabs(values[1] / (1.5 * d * d) - 1) <= d * d + 8 * DBL_EPSILON, "%g", d);
+    cr_assert(fabs(vectors[1] / vectors[3] + 0.5 * d) <= d * (d * d + 8 * DBL_EPSILON));
+  }
+}
+
+Test(kernels, units_are_even_powers_of_two) {
+  test_random r = {4};
+  for (int i = 0; i < 1000; ++i) {
+    const double w = test_random_log(&r, 1e-300, 1e300), v = test_random_log(&r, 1e-300, 1e300);
+    const carom__units units = carom__units_for(w, v);
+    const double near_w = ldexp(w, -units.inverse_mass), near_v = ldexp(v, -units.speed);
+    cr_assert(units.inverse_mass % 2 == 0 && near_w >= 0.5 && near_w < 2 && near_v >= 0.5 && near_v < 1);
+    cr_assert_eq(carom__energy_unit(units), carom__impulse_unit(units) + units.speed);
+  }
+  const carom__units none = carom__units_for(0, 0);
+  cr_expect(none.inverse_mass == 0 && none.speed == 0);
+}
