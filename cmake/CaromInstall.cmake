@@ -25,6 +25,13 @@ carom_install_library(carom "${PROJECT_DESCRIPTION}" "" "-lcarom -lm")
 if(CAROM_FILES)
   carom_install_library(carom-files "Scenario files and figures for carom" "carom jansson" "-lcarom-files")
   install(TARGETS carom-cli)
+  if(NOT CMAKE_CROSSCOMPILING)
+    set(texts ${PROJECT_BINARY_DIR}/apps/cli/texts)
+    install(FILES ${texts}/carom.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${texts}/carom DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${texts}/_carom DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${texts}/carom.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  endif()
 endif()
 
 # A shared carom-files has jansson in it; to link a static one a program must find it.

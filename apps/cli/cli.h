@@ -4,6 +4,7 @@
 #define CAROM_CLI_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "carom/scenario.h"
@@ -11,10 +12,16 @@
 /// Exit codes of the program. The worst of several files counts.
 enum { CLI_SOLVED = 0, CLI_NO_ANSWER = 1, CLI_BAD = 2 };
 
-/// How often --vary may be given.
-enum { CLI_MOST_VARY = 2 };
+/// How often an option may be given that may be repeated.
+enum { CLI_MOST_GIVEN = 2 };
 
-/// Arguments of a command. Each command says which of them it knows.
+/// The values of an option that may be repeated.
+typedef struct cli_list {
+  const char* at[CLI_MOST_GIVEN + 1];  ///< one more than there may be, to see that there are too many
+  int count;
+} cli_list;
+
+/// Arguments of a command. Its options say which of them it knows.
 typedef struct cli_options {
   bool help, json, jsonl;
   const char* kind;
@@ -23,30 +30,56 @@ typedef struct cli_options {
   const char* script;
   const char* title;
   const char* csv;
-  const char* vary[CLI_MOST_VARY + 1];  ///< one more than there may be, to see that there are too many
-  int vary_count;
   const char* show;
+  cli_list vary;
   char** files;  ///< the arguments that are no options, in order
   int file_count;
 } cli_options;
 
+/// What an option takes: nothing, one value, or a value each time that it is given.
+typedef enum cli_takes { CLI_TAKES_NOTHING, CLI_TAKES_VALUE, CLI_TAKES_LIST } cli_takes;
+
+/// What a shell may offer for the value of an option: nothing, names of files or folders, or its words.
+typedef enum cli_offer { CLI_OFFER_NOTHING, CLI_OFFER_FILES, CLI_OFFER_FOLDERS, CLI_OFFER_WORDS } cli_offer;
+
+typedef struct cli_option {
+  const char* name;    ///< "--output"
+  const char* letter;  ///< "-o", or NULL
+  const char* value;   ///< what to call its value: "OUT"; NULL if it has none
+  cli_takes takes;
+  size_t field;  ///< where it goes in cli_options: a bool, a const char* or a cli_list
+  cli_offer offer;
+  const char* const* words;  ///< for CLI_OFFER_WORDS; ends with NULL
+  const char* brief;         ///< a few words, for a shell
+  const char* text;          ///< all that there is to say; lines end where they are to end
+} cli_option;
+
+/// What the program, its help, its manual page and the completion of a shell know of a command.
 typedef struct cli_command {
   const char* name;
-  const char* const* options;  ///< ends with NULL
   int (*run)(const cli_options* options);
-  const char* purpose;  ///< one line
-  const char* help;     ///< all of it, with an example
+  const char* purpose;        ///< one line
+  const char* usage;          ///< a line for each way to call it
+  const char* about;          ///< what it does
+  const cli_option* options;  ///< ends with one without a name
+  const char* notes;          ///< what else there is to know, or NULL
+  const char* exits;          ///< its exit codes
+  const char* examples;
 } cli_command;
 
 /// Ends with an entry without a name.
 extern const cli_command cli_commands[];
 const cli_command* cli_find_command(const char* name);
+const cli_option* cli_find_option(const cli_command* command, const char* name, size_t length);
 
 int cli_solve(const cli_options* options);
 int cli_check(const cli_options* options);
 int cli_explain(const cli_options* options);
 int cli_figure(const cli_options* options);
 int cli_simulate(const cli_options* options);
+
+/// Words for --kind; ends with NULL.
+extern const char* const cli_figure_kinds[];
 
 /// Sorts argv into options; the files move to the front of argv. False after a message: bad usage.
 bool cli_parse(const cli_command* command, int argc, char** argv, cli_options* out);
@@ -56,9 +89,17 @@ const char* cli_nearest(const char* word, const char* const* words);
 
 void cli_print_help(FILE* out);
 void cli_print_command_help(const cli_command* command, FILE* out);
+/// The manual page, for `man`.
+void cli_print_manual(FILE* out);
+/// The script that completes command lines in a shell. False if the shell is not known.
+bool cli_print_completion(const char* shell, FILE* out);
+void cli_print_completion_help(FILE* out);
+/// The shells that are known; ends with NULL.
+extern const char* const cli_shells[];
 
-/// "carom: unknown command `solv`; did you mean `solve`?" on standard error. Returns CLI_BAD.
-int cli_unknown(const char* what, const char* word, const char* nearest);
+/// "carom: unknown command `solv`; did you mean `solve`?" on standard error. Where no word is near it says which help
+/// has them all: that of `topic`, or `carom --help` for NULL. Returns CLI_BAD.
+int cli_unknown(const char* what, const char* word, const char* nearest, const char* topic);
 
 /// A file in memory. text is NULL when it could not be read; then error says why.
 typedef struct cli_input {

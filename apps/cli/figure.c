@@ -34,9 +34,9 @@ static const figure_kind kinds[] = {{"process", PLANAR, cli_figure_draw_process,
                                     {"velocity", SIMULTANEOUS, cli_figure_draw_velocities, 1, 0},
                                     {"velocity-plane", SIMULTANEOUS, cli_figure_draw_velocity_plane, 1, 2}};
 /// Those of motion have a table of their own.
-static const char* const kind_names[] = {"process",  "hodograph",      "impulse", "energy", "energy-plane",
-                                         "velocity", "velocity-plane", "springs", "strobe", "path",
-                                         "height",   "phases",         "all",     NULL};
+const char* const cli_figure_kinds[] = {"process",  "hodograph",      "impulse", "energy", "energy-plane",
+                                        "velocity", "velocity-plane", "springs", "strobe", "path",
+                                        "height",   "phases",         "all",     NULL};
 
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
@@ -46,7 +46,7 @@ static bool fits(const figure_kind* kind, const carom_scenario* scenario) {
 }
 
 static bool is_kind(const char* name) {
-  for (const char* const* known = kind_names; *known; known++)
+  for (const char* const* known = cli_figure_kinds; *known; known++)
     if (strcmp(*known, name) == 0) return true;
   return false;
 }
@@ -83,9 +83,9 @@ static void list_models(const char* name) {
 }
 
 static int unknown_kind(const char* name) {
-  const int code = cli_unknown("kind of figure", name, cli_nearest(name, kind_names));
+  const int code = cli_unknown("kind of figure", name, cli_nearest(name, cli_figure_kinds), "figure");
   fputs("There are: ", stderr);
-  for (const char* const* known = kind_names; *known; known++) {
+  for (const char* const* known = cli_figure_kinds; *known; known++) {
     if (is_all(*known)) continue;
     fprintf(stderr, "%s (model ", *known);
     list_models(*known);
@@ -209,7 +209,7 @@ static int draw_bundle(const cli_options* options, figure_bundle* bundle) {
 }
 
 int cli_figure(const cli_options* options) {
-  if (options->vary_count > 0) return cli_figure_vary(options);
+  if (options->vary.count > 0) return cli_figure_vary(options);
   if (options->show) return cli_figure_bad_usage("--show goes with --vary; without it, what is", options->show);
   if (options->kind && !is_kind(options->kind)) return unknown_kind(options->kind);
   figure_bundle bundle;

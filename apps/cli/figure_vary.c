@@ -69,12 +69,12 @@ static int parse_shown(const char* argument, vary_request* out) {
 }
 
 int vary_parse(const cli_options* options, vary_request* out) {
-  *out = (vary_request){.range_count = options->vary_count};
-  if (options->vary_count > 2) return say("--vary can be given once or twice, for one axis or two", "", "");
+  *out = (vary_request){.range_count = options->vary.count};
+  if (options->vary.count > 2) return say("--vary can be given once or twice, for one axis or two", "", "");
   if (options->kind) return say("--vary draws a chart or a map; it does not go with --kind ", options->kind, "");
   int code = CLI_SOLVED;
-  for (int i = 0; i < options->vary_count && code == CLI_SOLVED; i++)
-    code = parse_range(options->vary[i], &out->ranges[i]);
+  for (int i = 0; i < options->vary.count && code == CLI_SOLVED; i++)
+    code = parse_range(options->vary.at[i], &out->ranges[i]);
   if (code == CLI_SOLVED) code = parse_shown(options->show, out);
   if (code != CLI_SOLVED || out->range_count == 1) return code;
   if (options->file_count > 1)

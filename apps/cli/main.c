@@ -6,194 +6,38 @@
 #include "carom/status.h"
 #include "cli.h"
 
-static const char* const solve_options[] = {"--json", "--jsonl", "--help", NULL};
-static const char* const check_options[] = {"--json", "--help", NULL};
-static const char* const explain_options[] = {"--json", "--help", NULL};
-static const char* const simulate_options[] = {"--json", "--jsonl", "--csv", "--help", NULL};
-static const char* const figure_options[] = {"--kind", "--output", "--size", "--script", "--title",
-                                             "--vary", "--show",   "--help", NULL};
-
-const cli_command cli_commands[] = {
-    {"solve", solve_options, cli_solve, "solve an impact: what are the velocities afterwards?",
-     "Usage: carom solve FILE... [--json] [--jsonl]\n"
-     "\n"
-     "Solves the impact that each scenario file states and prints what happened: the course of it in words, impulse,\n"
-     "velocities before and after, where the energy went. FILE may be - for standard input.\n"
-     "\n"
-     "  --json    one JSON object a file instead, with doubles that read back exactly; an error is an object too\n"
-     "  --jsonl   every FILE has one scenario a line: one result a line, in order, in constant memory;\n"
-     "            implies --json. A file that ends in .jsonl is read so anyway\n"
-     "  -h, --help\n"
-     "\n"
-     "Exit code: 0 solved (no impact is an outcome too), 1 the file is fine but no answer can be given,\n"
-     "2 bad usage or bad file; of several files the worst.\n"
-     "\n"
-     "The model follows from the file: one contact in the plane or in space, one with tangential compliance\n"
-     "(eta2 or poisson_ratio), or several contacts at once, whose friction is rigid or, with eta2 or poisson_ratio\n"
-     "at all of them, on springs. \"method\": {\"engine\": \"steps\"} in the file steps several contacts through "
-     "time,\n"
-     "to about 1e-3 of the speed and often many times faster. Where the file goes on with a `motion`, this is the\n"
-     "impact at time 0; `carom simulate` follows the rest.\n"
-     "\n"
-     "Examples:\n"
-     "  carom solve rod.json\n"
-     "  carom solve --json rod.json cars.json\n"
-     "  generate-scenarios | carom solve --jsonl - > results.jsonl\n"
-     "\n"
-     "Example: a ball with backspin lands and comes back (tangential compliance).\n"
-     "  echo '{\"carom\": 1, \"contact_space\": {\"W\": [[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]], \"v\": [-3, 0, -5]},\n"
-     "         \"contacts\": [{\"e\": 0.5, \"mu\": 0.4, \"poisson_ratio\": 0.3}]}' | carom solve -\n"
-     "\n"
-     "Example: a ball falls on a ball that lies on a table (several contacts).\n"
-     "  echo '{\"carom\": 1, \"dimension\": 2, \"contact_space\": {\"v\": [0, -1, 0, 0], \"W\": [[1, 0, 0, 0],\n"
-     "         [0, 2, 0, -1], [0, 0, 1, 0], [0, -1, 0, 1]]},\n"
-     "         \"contacts\": [{\"e\": 0.9, \"stiffness\": 2}, {\"e\": 0.7}]}' | carom solve -\n"},
-    {"check", check_options, cli_check, "is the file valid, and which model would solve it?",
-     "Usage: carom check FILE... [--json]\n"
-     "\n"
-     "Reads each scenario file as strictly as `solve` does and says whether it is valid, which model it needs, "
-     "whether\n"
-     "this version has that model, and what the contact looks like. FILE may be - for standard input.\n"
-     "\n"
-     "  --json    one JSON object a file\n"
-     "  -h, --help\n"
-     "\n"
-     "Exit code: 0 valid (even if this version cannot solve it yet), 2 bad usage or bad file.\n"
-     "\n"
-     "Example:\n"
-     "  carom check rod.json\n"},
-    {"explain", explain_options, cli_explain, "why did an impact go as it did?",
-     "Usage: carom explain FILE... [--json]\n"
-     "\n"
-     "Solves the impact and prints what decides it, and what that means in plain words.\n"
-     "FILE may be - for standard input.\n"
-     "\n"
-     "In space: the invariant directions (those in which slip does not turn), the friction that sticking\n"
-     "needs, |B^-1 d|, against mu, condition (18), and the bound by which compression must end.\n"
-     "In the plane: |B3|/B1 against mu, the rates d and k1 while slipping, Pd and Pq, and the mode.\n"
-     "With tangential compliance: whether the spring catches the slip at once, |v_t| < mu eta2 |v_n|, how\n"
-     "fast it swings, what the springs stored and gave back, and whether the contact point comes back.\n"
-     "Several contacts: stiffness ratios, who feels whom, who was drawn in, came back or was held.\n"
-     "\n"
-     "  --json    one JSON object a file; angles in radians\n"
-     "  -h, --help\n"
-     "\n"
-     "Exit code: as for `solve`.\n"
-     "\n"
-     "Example: a tumbling body hits the floor with a corner.\n"
-     "  echo '{\"carom\": 1, \"contact_space\": {\"W\": [[3, 0.2, 1], [0.2, 2.5, 0.4], [1, 0.4, 2]],\n"
-     "         \"v\": [1, -0.5, -1]}, \"contacts\": [{\"e\": 0.6, \"mu\": 0.4}]}' | carom explain -\n"
-     "\n"
-     "Example: a superball with spin; does it come back?\n"
-     "  echo '{\"carom\": 1, \"contact_space\": {\"W\": [[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]], \"v\": [3, 0, -5]},\n"
-     "         \"contacts\": [{\"e\": 0.9, \"mu\": 0.8, \"poisson_ratio\": 0.5}]}' | carom explain -\n"
-     "\n"
-     "Example: Newton's cradle with three balls.\n"
-     "  echo '{\"carom\": 1, \"dimension\": 2, \"contact_space\": {\"v\": [0, -1, 0, 0], \"W\": [[1, 0, 0, 0],\n"
-     "         [0, 2, 0, -1], [0, 0, 1, 0], [0, -1, 0, 2]]},\n"
-     "         \"contacts\": [{\"e\": 1}, {\"e\": 1}]}' | carom explain -\n"},
-    {"simulate", simulate_options, cli_simulate, "follow a motion: flight, impacts, sliding, rest",
-     "Usage: carom simulate FILE... [--json] [--jsonl] [--csv OUT]\n"
-     "\n"
-     "Runs each scenario that has a `motion` block from time 0 to its end, event by event: a chain that swings, "
-     "bodies\n"
-     "that fly and meet planes, a ball on the cloth. Every impact is found and solved as `solve` would; contacts that\n"
-     "come to rest are held, slide, stick or leave again. With `contacts` the impact at time 0 comes first.\n"
-     "Prints what happened when; FILE may be - for standard input.\n"
-     "\n"
-     "  --json     one JSON object a file instead: impacts, phases, the end, the energy; doubles read back exactly\n"
-     "  --jsonl    every FILE has one scenario a line: one object a line, in order; implies --json.\n"
-     "             A file that ends in .jsonl is read so anyway\n"
-     "  --csv OUT  also write the sampled path, one row every `sample` seconds; - is standard output\n"
-     "  -h, --help\n"
-     "\n"
-     "A long run shows its progress on a terminal. Ctrl-C stops it: what it has by then is written, and says that it\n"
-     "was cut.\n"
-     "\n"
-     "Exit code: 0 done, 1 no answer, or cut, 2 bad usage or bad file; of several files the worst.\n"
-     "\n"
-     "Example: a double pendulum swings over a floor, bounces and comes to rest on it.\n"
-     "  echo '{\"carom\": 1, \"dimension\": 2, \"chain\": {\"base\": [0, 0], \"angles\": [0, 0.5], \"rates\": [0, 0],\n"
-     "         \"links\": [{\"length\": 1, \"mass\": 1}, {\"length\": 1, \"mass\": 1}]},\n"
-     "         \"motion\": {\"until\": 2, \"gravity\": [0, -9.81], \"planes\": [{\"point\": [0, -1.5], \"normal\": [0, "
-     "1],\n"
-     "         \"surface\": {\"e\": 0.5, \"mu\": 0.3}}]}}' | carom simulate -\n"
-     "\n"
-     "Example: a ball bounces on a floor; its path goes to ball.csv.\n"
-     "  echo '{\"carom\": 1, \"dimension\": 2, \"bodies\": {\"ball\": {\"mass\": 1, \"inertia\": 0.4, \"position\": "
-     "[0, 2],\n"
-     "         \"velocity\": [1, 0], \"shape\": {\"sphere\": 0.5}}}, \"motion\": {\"until\": 3, \"gravity\": [0, "
-     "-9.81],\n"
-     "         \"planes\": [{\"point\": [0, 0], \"normal\": [0, 1], \"surface\": {\"e\": 0.7, \"mu\": 0.2}}]}}' |\n"
-     "    carom simulate - --csv ball.csv\n"},
-    {"figure", figure_options, cli_figure, "draw an impact as svg, pdf or png",
-     "Usage: carom figure FILE... [--kind KIND] [-o OUT] [--size WxH] [--script DIR] [--title TEXT]\n"
-     "       carom figure FILE... --vary PATH=FROM:TO:COUNT... --show PATH... [the same options]\n"
-     "\n"
-     "Solves the scenario and draws it with gnuplot. FILE may be - for standard input. Several FILEs, or the lines\n"
-     "of a .jsonl, go into one figure where the kind allows it; what their titles do not share names the curves.\n"
-     "\n"
-     "  --kind KIND       process: the impact-process diagram of a planar impact; several if W and v are the same\n"
-     "                    hodograph: the path of the contact velocity. Planar: tangent and normal. Else: both\n"
-     "                    tangents, with the invariant directions of a spatial impact; always the exact path,\n"
-     "                    whatever the method. Up to 30 at once\n"
-     "                    impulse: how it grows. One contact: the plane of tangent and normal, or space as seen from\n"
-     "                    above; up to 6 at once. Two contacts: the plane of their impulses, with compression lines,\n"
-     "                    regions and energy ellipse. More: against time, and who was active when\n"
-     "                    energy: stored and lost, against normal impulse; several contacts: against time\n"
-     "                    velocity: of the contact, likewise; of several contacts and the bodies between them.\n"
-     "                    Up to 6 impacts at one contact are compared\n"
-     "                    energy-plane, velocity-plane: two contacts, one against the other\n"
-     "                    springs: what the springs of a compliant contact do: velocities, lengths and energies\n"
-     "                    against normal impulse, sticking shaded; in space the tangential impulse too\n"
-     "                    all: every kind that fits, as OUT-kind.svg\n"
-     "                    Of motions: strobe: poses of a chain or of bodies; path: a ball on the cloth from above\n"
-     "                    (several FILEs are laid over each other); height: height and energy against time;\n"
-     "                    phases: what each place does when; energy: what is kept and lost against time\n"
-     "                    Default: process, springs, hodograph or impulse, as the model asks\n"
-     "  -o, --output OUT  where to write; the ending .svg, .pdf or .png says what.\n"
-     "                    Default: the name of FILE with .svg, in the current folder\n"
-     "  --size WxH        pixels (svg, png) or 1/100 inch (pdf). Default: what suits the kind, such as 650x700\n"
-     "  --script DIR      leave gnuplot's script and data in DIR, for restyling\n"
-     "  --title TEXT      instead of the scenario's title\n"
-     "  --vary PATH[,PATH..]=FROM:TO:COUNT\n"
-     "                    draw results against a number of the scenario, which takes COUNT values; several paths are\n"
-     "                    set together. Given twice: a map over two numbers, for one FILE\n"
-     "  --show PATH[,PATH..]\n"
-     "                    with --vary, what to draw: numbers share a panel if they have the same unit, words such as\n"
-     "                    contacts.0.mode or events get one of their own; a map shows one\n"
-     "                    A PATH leads to a value by its keys: contacts.0.mu, bodies.ball.velocity.0, energy.change.\n"
-     "                    --vary takes any number of the scenario, --show any value of the result (as in\n"
-     "                    `solve --json`), of the explanation (explain.stick.ratio) or of the scenario\n"
-     "  -h, --help\n"
-     "\n"
-     "Exit code: 0 drawn, 1 no answer or no gnuplot, 2 bad usage or bad file.\n"
-     "\n"
-     "Example:\n"
-     "  carom figure rod.json -o rod.png --size 900x700\n"
-     "\n"
-     "Example: how does the mode depend on friction and restitution?\n"
-     "  carom figure rod.json --vary contacts.0.mu=0:1:101 --vary contacts.0.e=0:1:101 --show contacts.0.mode\n"
-     "\n"
-     "Example: a ball with backspin, on its springs.\n"
-     "  echo '{\"carom\": 1, \"contact_space\": {\"W\": [[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]], \"v\": [-3, 0, -5]},\n"
-     "         \"contacts\": [{\"e\": 0.5, \"mu\": 0.4, \"poisson_ratio\": 0.3}]}' | carom figure - -o ball.svg\n"},
-    {0},
-};
-
 const cli_command* cli_find_command(const char* name) {
   for (const cli_command* command = cli_commands; command->name; command++)
     if (strcmp(command->name, name) == 0) return command;
   return NULL;
 }
 
+/// Commands that a mistyped word is compared with.
+enum { MOST_COMMANDS = 16 };
+
 static int unknown_command(const char* word) {
-  static const char* const words[] = {"solve", "check",  "explain",   "simulate", "figure",
-                                      "help",  "--help", "--version", NULL};
-  return cli_unknown(word[0] == '-' ? "option" : "command", word, cli_nearest(word, words));
+  const char* words[MOST_COMMANDS + 5] = {"help", "completion", "--help", "--version"};
+  for (int i = 0; i < MOST_COMMANDS && cli_commands[i].name; ++i) words[4 + i] = cli_commands[i].name;
+  return cli_unknown(word[0] == '-' ? "option" : "command", word, cli_nearest(word, words), NULL);
+}
+
+static int run_completion(int argc, char** argv) {
+  if (argc == 1 && cli_print_completion(argv[0], stdout)) return CLI_SOLVED;
+  if (argc == 1 && (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)) {
+    cli_print_completion_help(stdout);
+    return CLI_SOLVED;
+  }
+  if (argc == 1) return cli_unknown("shell", argv[0], cli_nearest(argv[0], cli_shells), "completion");
+  cli_print_completion_help(stderr);
+  return CLI_BAD;
 }
 
 static int run_help(int argc, char** argv) {
+  if (argc > 0 && strcmp(argv[0], "--man") == 0) {
+    cli_print_manual(stdout);
+    return CLI_SOLVED;
+  }
+  if (argc > 0 && strcmp(argv[0], "completion") == 0) return run_completion(1, (char*[]){"--help"});
   const cli_command* command = argc > 0 ? cli_find_command(argv[0]) : NULL;
   if (argc > 0 && !command) return unknown_command(argv[0]);
   if (command) {
@@ -228,6 +72,7 @@ static int dispatch(int argc, char** argv) {
     printf("carom %s\n", carom_version());
     return CLI_SOLVED;
   }
+  if (strcmp(word, "completion") == 0) return run_completion(argc - 2, argv + 2);
   if (strcmp(word, "help") == 0) return run_help(argc - 2, argv + 2);
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return run_help(0, NULL);
   const cli_command* command = cli_find_command(word);

@@ -4,7 +4,8 @@
 
 #include "cli.h"
 
-enum { MAX_WORD = 32 };
+/// Longer words are no slips of the hand; no command has more options than this.
+enum { MAX_WORD = 32, MAX_OPTIONS = 32 };
 
 static int least(int a, int b) {
   return a < b ? a : b;
@@ -41,79 +42,88 @@ const char* cli_nearest(const char* word, const char* const* words) {
   return nearest;
 }
 
-int cli_unknown(const char* what, const char* word, const char* nearest) {
-  fprintf(stderr, "carom: unknown %s `", what);
+int cli_unknown(const char* what, const char* word, const char* nearest, const char* topic) {
+  fprintf(stderr, "carom%s%s: unknown %s `", topic ? " " : "", topic ? topic : "", what);
   cli_put_text(stderr, word, 80);
-  if (nearest) {
+  if (nearest)
     fprintf(stderr, "`; did you mean `%s`?\n", nearest);
-  } else {
-    fprintf(stderr, "`; `carom --help` lists what there is\n");
-  }
+  else
+    fprintf(stderr, "`; `carom %s%s` lists what there is\n", topic ? "help " : "--help", topic ? topic : "");
   return CLI_BAD;
 }
 
-/// Where the value of an option goes, or NULL for one without a value.
-static const char** value_of(cli_options* options, const char* name) {
-  if (strcmp(name, "--kind") == 0) return &options->kind;
-  if (strcmp(name, "--output") == 0) return &options->output;
-  if (strcmp(name, "--size") == 0) return &options->size;
-  if (strcmp(name, "--script") == 0) return &options->script;
-  if (strcmp(name, "--title") == 0) return &options->title;
-  if (strcmp(name, "--csv") == 0) return &options->csv;
-  if (strcmp(name, "--show") == 0) return &options->show;
-  if (strcmp(name, "--vary") == 0)
-    return &options->vary[options->vary_count <= CLI_MOST_VARY ? options->vary_count++ : CLI_MOST_VARY];
+const cli_option* cli_find_option(const cli_command* command, const char* name, size_t length) {
+  for (const cli_option* option = command->options; option->name; ++option) {
+    if (strlen(option->name) == length && strncmp(option->name, name, length) == 0) return option;
+    if (option->letter && strlen(option->letter) == length && strncmp(option->letter, name, length) == 0) return option;
+  }
   return NULL;
 }
 
-static void switch_on(cli_options* options, const char* name) {
-  if (strcmp(name, "--help") == 0) options->help = true;
-  if (strcmp(name, "--json") == 0) options->json = true;
-  if (strcmp(name, "--jsonl") == 0) options->json = options->jsonl = true;
+/// The command that has an option, for those who typed it after another one; NULL when none has.
+static const cli_command* owner_of(const char* name, size_t length) {
+  for (const cli_command* command = cli_commands; command->name; ++command)
+    if (cli_find_option(command, name, length)) return command;
+  return NULL;
 }
 
-/// The command's own name for an argument such as --kind=process or -o; NULL when it has none.
-static const char* known_option(const cli_command* command, const char* argument) {
-  if (strcmp(argument, "-o") == 0) argument = "--output";
-  if (strcmp(argument, "-h") == 0) argument = "--help";
-  const size_t length = strcspn(argument, "=");
-  for (const char* const* name = command->options; *name; name++)
-    if (strlen(*name) == length && strncmp(*name, argument, length) == 0) return *name;
-  return NULL;
+static const char* nearest_option(const cli_command* command, const char* argument) {
+  const char* names[MAX_OPTIONS + 1] = {NULL};
+  for (int i = 0; command->options[i].name && i < MAX_OPTIONS; ++i) names[i] = command->options[i].name;
+  return cli_nearest(argument, names);
+}
+
+static void say_unknown_option(const cli_command* command, const char* argument) {
+  const cli_command* owner = owner_of(argument, strcspn(argument, "="));
+  if (!owner) {
+    cli_unknown("option", argument, nearest_option(command, argument), command->name);
+    return;
+  }
+  fprintf(stderr, "carom %s: it has no option %.*s; `carom %s` has: see `carom help %s`\n", command->name,
+          (int)strcspn(argument, "="), argument, owner->name, owner->name);
+}
+
+/// Where the next value of an option goes. A list that is full keeps its last place for all that is too many.
+static const char** place_of(const cli_option* option, cli_options* out) {
+  char* field = (char*)out + option->field;
+  if (option->takes != CLI_TAKES_LIST) return (const char**)(void*)field;
+  cli_list* list = (cli_list*)(void*)field;
+  return &list->at[list->count <= CLI_MOST_GIVEN ? list->count++ : CLI_MOST_GIVEN];
 }
 
 /// Takes argv[*i], which starts with a dash, and its value if it has one. False after a message.
 static bool take_option(const cli_command* command, int argc, char** argv, int* i, cli_options* out) {
   const char* argument = argv[*i];
-  const char* name = known_option(command, argument);
-  if (!name) {
-    cli_unknown("option", argument, cli_nearest(argument, command->options));
+  const cli_option* option = cli_find_option(command, argument, strcspn(argument, "="));
+  if (!option) {
+    say_unknown_option(command, argument);
     return false;
   }
   const char* equals = strchr(argument, '=');
-  const char** value = value_of(out, name);
-  if (!value) {
-    if (equals) fprintf(stderr, "carom %s: %s takes no value\n", command->name, name);
-    switch_on(out, name);
+  if (option->takes == CLI_TAKES_NOTHING) {
+    if (equals) fprintf(stderr, "carom %s: %s takes no value\n", command->name, option->name);
+    *(bool*)((char*)out + option->field) = true;
     return !equals;
   }
-  *value = equals ? equals + 1 : *i + 1 < argc ? argv[++*i] : NULL;
-  if (!*value) fprintf(stderr, "carom %s: %s needs a value; see `carom help %s`\n", command->name, name, command->name);
-  return *value != NULL;
+  const char* value = equals ? equals + 1 : *i + 1 < argc ? argv[++*i] : NULL;
+  *place_of(option, out) = value;
+  if (!value)
+    fprintf(stderr, "carom %s: %s needs a value; see `carom help %s`\n", command->name, option->name, command->name);
+  return value != NULL;
 }
 
 bool cli_parse(const cli_command* command, int argc, char** argv, cli_options* out) {
   *out = (cli_options){.files = argv};
   bool only_files = false;
-  for (int i = 0; i < argc; i++) {
+  for (int i = 0; i < argc; ++i) {
     char* argument = argv[i];
-    if (only_files || argument[0] != '-' || cli_is_stdin(argument)) {
+    if (only_files || argument[0] != '-' || cli_is_stdin(argument))
       out->files[out->file_count++] = argument;
-    } else if (strcmp(argument, "--") == 0) {
+    else if (strcmp(argument, "--") == 0)
       only_files = true;
-    } else if (!take_option(command, argc, argv, &i, out)) {
+    else if (!take_option(command, argc, argv, &i, out))
       return false;
-    }
   }
+  out->json = out->json || out->jsonl;
   return true;
 }
