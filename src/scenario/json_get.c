@@ -6,6 +6,7 @@
 
 #include "scenario/clean_text.h"
 #include "scenario/json_number.h"
+#include "scenario/units.h"
 
 enum { NAME_SIZE = 80, VALUE_SIZE = 100 };
 
@@ -48,6 +49,13 @@ static const char* describe(const json_t* value, char out[VALUE_SIZE]) {
   return "null";
 }
 
+bool carom__get_wrong_type_in_space(const carom__node* node, const char* expected) {
+  char name[NAME_SIZE], value[VALUE_SIZE];
+  return carom__node_fail(node, CAROM_WRONG_TYPE, "\"%s\" is %s; it must be %s.%s",
+                          carom__node_name(node, name, sizeof name), describe(node->value, value), expected,
+                          carom__node_plane_hint(node));
+}
+
 bool carom__get_wrong_type(const carom__node* node, const char* expected) {
   char name[NAME_SIZE], value[VALUE_SIZE];
   return carom__node_fail(node, CAROM_WRONG_TYPE, "\"%s\" is %s; it must be %s.",
@@ -77,8 +85,9 @@ static bool check_size(const carom__node* array, int minimum, int maximum) {
     return true;
   }
   if (minimum == maximum) {
-    return carom__node_fail(array, CAROM_BAD_VALUE, "\"%s\" has %zu entries; it must have exactly %d.", name, size,
-                            minimum);
+    const bool is_planar = minimum == 3 && size == 2;
+    return carom__node_fail(array, CAROM_BAD_VALUE, "\"%s\" has %zu entries; it must have exactly %d.%s", name, size,
+                            minimum, is_planar ? carom__node_plane_hint(array) : "");
   }
   return carom__node_fail(array, CAROM_BAD_VALUE, "\"%s\" has %zu entries; it must have %d to %d.", name, size, minimum,
                           maximum);
@@ -95,11 +104,41 @@ bool carom__get_array(const carom__node* parent, const char* key, int minimum, i
   return check_size(out, minimum, maximum);
 }
 
-static bool as_number(const carom__node* node, const carom__range* range, double* out) {
-  if (!json_is_number(node->value)) {
-    return carom__get_wrong_type(node, range->text);
+/// What the number at a node measures: its own key says so, or that of the arrays around it.
+static carom__quantity quantity_of(const carom__node* node) {
+  while (!node->key && node->parent) node = node->parent;
+  return node->key ? carom__quantity_of(node->key, node->parent ? node->parent->key : NULL) : CAROM__PLAIN;
+}
+
+/// A text where a number was expected.
+static bool refuse_text(const carom__node* node, const char* expected, carom__measure measure) {
+  const carom__quantity quantity = quantity_of(node);
+  char name[NAME_SIZE], units[VALUE_SIZE], better[4 * VALUE_SIZE];
+  if (quantity == CAROM__PLAIN || measure == CAROM__NO_NUMBER) return carom__get_wrong_type(node, expected);
+  carom__list_units(quantity, units, sizeof units);
+  if (measure == CAROM__NO_UNIT) {
+    snprintf(better, sizeof better, "%s, without quotes, or have its unit with it: %s", expected, units);
+    return carom__get_wrong_type(node, better);
   }
-  const double x = json_number_value(node->value);
+  return carom__node_fail(node, CAROM_BAD_VALUE, "\"%s\" is \"%.60s\", which has no unit of %s; the units are %s.",
+                          carom__node_name(node, name, sizeof name), json_string_value(node->value),
+                          carom__quantity_name(quantity), units);
+}
+
+/// The value at a node in SI units: a number, or a text with a number and a unit.
+static bool get_value(const carom__node* node, const char* expected, double* out) {
+  if (json_is_number(node->value)) {
+    *out = json_number_value(node->value);
+    return true;
+  }
+  if (!json_is_string(node->value)) return carom__get_wrong_type(node, expected);
+  const carom__measure measure = carom__measure_text(json_string_value(node->value), quantity_of(node), out);
+  return measure == CAROM__MEASURED || refuse_text(node, expected, measure);
+}
+
+static bool as_number(const carom__node* node, const carom__range* range, double* out) {
+  double x;
+  if (!get_value(node, range->text, &x)) return false;
   if (x >= range->low && x <= range->high && !(range->above_low && x == range->low)) {
     *out = x;
     return true;

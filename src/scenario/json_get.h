@@ -26,6 +26,9 @@ bool carom__get_nothing(const carom__node* node, carom__presence presence, const
 /// wrong_type: says what the value is and what was expected.
 bool carom__get_wrong_type(const carom__node* node, const char* expected);
 
+/// The same, for what a 2-D file might have had there.
+bool carom__get_wrong_type_in_space(const carom__node* node, const char* expected);
+
 /// The value is an object with no keys but these.
 bool carom__as_object(const carom__node* node, carom__keys keys);
 bool carom__get_object(const carom__node* parent, const char* key, carom__node* out);

@@ -7,6 +7,7 @@
 
 #include "scenario/clean_text.h"
 #include "scenario/locate.h"
+#include "scenario/synonyms.h"
 
 /// The format nests seven deep (a corner of a shape); the rest is reserve.
 enum { MAX_DEPTH = 12, MESSAGE_SIZE = CAROM_MESSAGE_SIZE };
@@ -110,6 +111,13 @@ bool carom__node_fail_diag(const carom__node* at, const carom_diag* diag) {
   return carom__node_fail(member.value ? &member : at, CAROM_BAD_VALUE, "%s.", diag->message);
 }
 
+const char* carom__node_plane_hint(const carom__node* node) {
+  while (node->parent) node = node->parent;
+  return json_object_get(node->value, "dimension")
+             ? ""
+             : " That is for 3-D, the default; for a file in the plane add \"dimension\": 2.";
+}
+
 static bool is_in(const char* word, const char* const* words) {
   for (; words && *words; words++) {
     if (strcmp(word, *words) == 0) {
@@ -129,6 +137,10 @@ static void list_words(carom__text* list, const char* const* words) {
 static bool refuse_key(const carom__node* member, carom__keys keys) {
   if (is_in(member->key, keys.known)) {
     return carom__node_fail(member, CAROM_UNKNOWN_KEY, "\"%s\" does not belong here: %s.", member->key, keys.reason);
+  }
+  char meant[MESSAGE_SIZE / 2];
+  if (carom__synonym(member->key, keys.allowed, meant, sizeof meant)) {
+    return carom__node_fail(member, CAROM_UNKNOWN_KEY, "unknown key \"%.60s\"; %s", member->key, meant);
   }
   const char* nearest = carom__nearest_word(member->key, keys.allowed);
   if (nearest) {

@@ -40,6 +40,9 @@ bool carom__node_fail(const carom__node* at, carom_status status, const char* fo
 /// A library check said no: its message, at the member that it names when there is one.
 bool carom__node_fail_diag(const carom__node* at, const carom_diag* diag);
 
+/// A sentence for who wrote 2-D values and forgot to say so: empty if the file names its dimension.
+const char* carom__node_plane_hint(const carom__node* node);
+
 /// What an object may hold. A key that is known but not allowed here is told why, instead of being called unknown.
 /// The lists end with NULL.
 typedef struct carom__keys {

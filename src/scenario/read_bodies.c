@@ -78,7 +78,7 @@ static bool read_inertia(const carom__node* body_node, carom_mat3* out) {
     return carom__get_nothing(&node, CAROM__REQUIRED, expected);
   }
   if (!json_is_array(node.value)) {
-    return carom__get_wrong_type(&node, expected);
+    return carom__get_wrong_type_in_space(&node, expected);
   }
   if (json_is_array(json_array_get(node.value, 0))) {
     return carom__as_matrix(&node, 3, 3, &out->m[0][0]) && carom__mend_symmetry(&node, 3, &out->m[0][0]);

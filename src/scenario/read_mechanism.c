@@ -37,8 +37,20 @@ bool carom__read_mechanism(const carom__node* root, carom_scenario* scenario) {
          carom__get_numbers(&mechanism, "velocity", CAROM__REQUIRED, dof, scenario->velocity);
 }
 
+/// Whoever gives it transposed, or without tangents, is told what the rows are.
+static bool check_jacobian_rows(const carom__node* contact_node, int rows, int dof) {
+  const carom__node node = carom__node_member(contact_node, "jacobian");
+  const size_t size = json_array_size(node.value);
+  return !json_is_array(node.value) || size == (size_t)rows ||
+         carom__node_fail(&node, CAROM_BAD_VALUE,
+                          "\"jacobian\" has %zu entries; it must have exactly %d rows of %d numbers: %s.%s", size, rows,
+                          dof, rows == 2 ? "the tangent, then the normal" : "the two tangents, then the normal",
+                          rows == 3 && size == 2 ? carom__node_plane_hint(&node) : "");
+}
+
 bool carom__read_jacobian(const carom__node* contact_node, carom_scenario* scenario, int contact) {
   const int rows = scenario->dimension;
+  if (!check_jacobian_rows(contact_node, rows, scenario->dof)) return false;
   double* block = scenario->jacobian + (size_t)(contact * rows) * (size_t)scenario->dof;
   return carom__get_matrix(contact_node, "jacobian", rows, scenario->dof, block);
 }
