@@ -1,5 +1,5 @@
 #include "carom/simulation.h"
-#include "cli.h"
+#include "summary.h"
 
 static const char* model_meaning(carom_model model) {
   switch (model) {
@@ -125,6 +125,8 @@ static void print_check(const char* file, const carom_scenario* scenario, const 
   if (!scenario->has_motion || scenario->contact_count > 0) printf("  contacts   %d\n", scenario->contact_count);
   for (int i = 0; i < scenario->contact_count; i++) print_contact(scenario, i);
   if (found->result) print_problem(found->result);
+  const cli_page page = cli_open_page(file, scenario, found->result);
+  cli_print_doubts(&page);
 }
 
 static void write_numbers(int count, const double* values) {

@@ -163,6 +163,7 @@ static void print_warnings(const motion_page* sheet) {
   const unsigned news = sheet->simulation->warnings & ~(unsigned)CAROM_WARN_FORCED_PLASTIC;
   cli_print_warnings(&sheet->page, news, sheet->simulation->error);
   if (sheet->simulation->cut) cli_print_note(&sheet->page, "cut: it was stopped before its end");
+  cli_print_doubts(&sheet->page);
 }
 
 void cli_print_simulation(const char* file, const carom_scenario* scenario, const carom_simulation* simulation) {

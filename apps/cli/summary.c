@@ -3,6 +3,7 @@
 #include "summary.h"
 
 #include <ctype.h>
+#include <string.h>
 
 const char* cli_law_name(carom_law law) {
   return law == CAROM_LAW_NEWTON ? "Newton" : law == CAROM_LAW_POISSON ? "Poisson" : "Stronge";
@@ -71,8 +72,15 @@ static void print_laws(const cli_page* page) {
   print_surface(&page->result->surfaces[0]);
 }
 
+/// Columns; longer notes are cut.
+enum { LONGEST_NOTE = CAROM_FIELD_SIZE + CAROM_SENTENCE_SIZE };
+
+/// Names of bodies may stand in it, and a name may hold anything.
 void cli_print_note(const cli_page* page, const char* text) {
-  printf("%sNote:%s %s.\n", page->colour ? "\033[33m" : "", page->colour ? "\033[0m" : "", text);
+  const size_t length = strlen(text);
+  printf("%sNote:%s ", page->colour ? "\033[33m" : "", page->colour ? "\033[0m" : "");
+  cli_put_text(stdout, text, LONGEST_NOTE);
+  puts(length > 0 && text[length - 1] == '?' ? "" : ".");
 }
 
 /// An error of 1 says that nothing is known.
@@ -95,12 +103,24 @@ void cli_print_warnings(const cli_page* page, unsigned warnings, double error) {
   print_error(page, error);
 }
 
+void cli_print_doubts(const cli_page* page) {
+  carom_doubt doubts[CAROM_MOST_DOUBTS];
+  const int count = carom_scenario_doubts(page->scenario, page->result, CAROM_MOST_DOUBTS, doubts);
+  for (int i = 0; i < count; ++i) {
+    char text[CAROM_FIELD_SIZE + CAROM_SENTENCE_SIZE + 2];
+    snprintf(text, sizeof text, "%.*s: %.*s", CAROM_FIELD_SIZE - 1, doubts[i].key, CAROM_SENTENCE_SIZE - 1,
+             doubts[i].text);
+    cli_print_note(page, text);
+  }
+}
+
 void cli_print_story(const cli_page* page) {
   cli_print_heading(page, page->scenario->title ? page->scenario->title : cli_shown_name(page->file));
   putchar('\n');
   print_what_happened(page);
   print_laws(page);
   cli_print_warnings(page, page->result->outcome.warnings, page->result->outcome.error);
+  cli_print_doubts(page);
   if (page->scenario->has_motion)
     cli_print_note(page, "this is the impact at time 0; `carom simulate` follows the motion after it");
   if (page->result->outcome.model == CAROM_MODEL_PLANAR) cli_print_planar_notes(page);

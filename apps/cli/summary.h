@@ -41,6 +41,8 @@ void cli_print_compliant_notes(const cli_page* page);
 
 /// "Note: text."
 void cli_print_note(const cli_page* page, const char* text);
+/// What looks as if something else was meant, as notes. page->result may be NULL.
+void cli_print_doubts(const cli_page* page);
 /// A note for each carom_warning bit, and one for the error of an approximate answer (0: none).
 void cli_print_warnings(const cli_page* page, unsigned warnings, double error);
 

@@ -24,6 +24,7 @@ typedef struct carom_scenario_body {
   char* name;
   bool spin_in_body_frame;
   double angle;          ///< rad, 2-D bodies with corner points
+  double turned;         ///< rad, 3-D: the angle that was given with an axis, else 0; orientation has it all
   double sphere_radius;  ///< m; 0 = no sphere
   int point_count;       ///< corner points; 0 = none
   carom_vec3* points;    ///< m, body frame
@@ -89,8 +90,8 @@ typedef struct carom_result {
   double energy_before, energy_after;
 } carom_result;
 
-/// Events and states that a result lists at most.
-enum { CAROM_RESULT_MOST_EVENTS = 4096 };
+/// Events and states that a result lists at most; characters of a sentence for people.
+enum { CAROM_RESULT_MOST_EVENTS = 4096, CAROM_SENTENCE_SIZE = 320 };
 
 /// The most energy [J] that the tangential springs of a compliant result held: at any time, to about three digits, if
 /// the result has a path; else at a switch or an end.
@@ -101,6 +102,19 @@ CAROM_API carom_result* carom_scenario_solve(const carom_scenario* scenario, car
 /// The same, with the path of the impact, dense enough to draw; the schemes ni, fs and vs have none.
 CAROM_API carom_result* carom_scenario_solve_path(const carom_scenario* scenario, carom_diag* error);
 CAROM_API void carom_result_free(carom_result* result);
+
+/// A question about a scenario that is valid but looks as if something else was meant.
+typedef struct carom_doubt {
+  char key[CAROM_FIELD_SIZE];      ///< dotted: "contacts.0.normal"
+  char text[CAROM_SENTENCE_SIZE];  ///< without the full stop
+} carom_doubt;
+
+enum { CAROM_MOST_DOUBTS = 8 };
+
+/// Looks for a normal that points the wrong way, a contact off the body's shape, degrees for radians, grams for
+/// kilograms, a moment of inertia that the shape cannot have. result may be NULL. Returns how many were filled in.
+CAROM_API int carom_scenario_doubts(const carom_scenario* scenario, const carom_result* result, int capacity,
+                                    carom_doubt* out);
 
 /// What a contact is called in words: "upper-lower", "block-floor 2" where two bodies touch more than once, "contact 0"
 /// where the file has no bodies. Cut to fit.
@@ -141,7 +155,7 @@ typedef struct carom_simultaneous_facts {
   bool rigid_friction;  ///< without tangential springs: a contact that sticks does not move
 } carom_simultaneous_facts;
 
-enum { CAROM_EXPLANATION_SENTENCES = 12, CAROM_SENTENCE_SIZE = 320 };
+enum { CAROM_EXPLANATION_SENTENCES = 12 };
 
 /// Why an impact went as it did: what the theory says of it, and what that means.
 typedef struct carom_explanation {

@@ -40,8 +40,8 @@ bool carom__read_jacobian(const carom__node* contact_node, carom_scenario* scena
 /// A required unit vector. Rounding up to 1e-4 is mended; a vector that is exact to rounding keeps its bits.
 bool carom__read_unit(const carom__node* parent, const char* key, int dimension, carom_vec3* out);
 
-/// The optional "orientation" of a 3-D body: a matrix, axis and angle, or a quaternion.
-bool carom__read_orientation(const carom__node* body, carom_mat3* out);
+/// The optional "orientation" of a 3-D body: a matrix, axis and angle, or a quaternion. *angle is set where it was given.
+bool carom__read_orientation(const carom__node* body, carom_mat3* out, double* angle);
 
 /// Makes a matrix symmetric that is so to 1e-4; further off is an error at the worst entry.
 bool carom__mend_symmetry(const carom__node* node, int size, double* matrix);

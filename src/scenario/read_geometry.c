@@ -49,14 +49,13 @@ static bool read_rotation_matrix(const carom__node* node, carom_mat3* out) {
   return true;
 }
 
-static bool read_axis_angle(const carom__node* node, carom_mat3* out) {
+static bool read_axis_angle(const carom__node* node, carom_mat3* out, double* angle) {
   static const char* const allowed[] = {"axis", "angle", NULL};
   static const char* const known[] = {"quaternion", NULL};
   carom_vec3 axis = {0, 0, 0};
-  double angle;
   if (!carom__node_check_keys(node, (carom__keys){allowed, known, "give axis and angle, or a quaternion"}) ||
       !carom__get_vector(node, "axis", CAROM__REQUIRED, 3, &axis) ||
-      !carom__get_number(node, "angle", CAROM__REQUIRED, &carom__any_number, &angle)) {
+      !carom__get_number(node, "angle", CAROM__REQUIRED, &carom__any_number, angle)) {
     return false;
   }
   const double length = carom_vec3_norm(axis);
@@ -64,7 +63,7 @@ static bool read_axis_angle(const carom__node* node, carom_mat3* out) {
     const carom__node at = carom__node_member(node, "axis");
     return carom__node_fail(&at, CAROM_BAD_VALUE, "\"axis\" has length %g; it must have a direction.", length);
   }
-  *out = carom_mat3_from_axis_angle(axis, angle);
+  *out = carom_mat3_from_axis_angle(axis, *angle);
   return true;
 }
 
@@ -87,7 +86,7 @@ static bool read_quaternion(const carom__node* node, carom_mat3* out) {
   return true;
 }
 
-bool carom__read_orientation(const carom__node* body, carom_mat3* out) {
+bool carom__read_orientation(const carom__node* body, carom_mat3* out, double* angle) {
   const carom__node node = carom__node_member(body, "orientation");
   if (!node.value) {
     return true;
@@ -99,7 +98,7 @@ bool carom__read_orientation(const carom__node* body, carom_mat3* out) {
     return carom__get_wrong_type(&node, "a 3x3 rotation matrix, {\"axis\", \"angle\"} or {\"quaternion\"}");
   }
   const bool has_axis = json_object_get(node.value, "axis") || json_object_get(node.value, "angle");
-  return has_axis ? read_axis_angle(&node, out) : read_quaternion(&node, out);
+  return has_axis ? read_axis_angle(&node, out, angle) : read_quaternion(&node, out);
 }
 
 /// The entry below the diagonal that differs most from its mirror image.

@@ -185,6 +185,24 @@ void carom__write_warnings(carom__json* json, unsigned warnings, double error) {
 #undef CAROM_X
 }
 
+/// Absent where there is nothing to ask.
+void carom__write_doubts(carom__json* json, const carom_scenario* scenario, const carom_result* result) {
+  carom_doubt doubts[CAROM_MOST_DOUBTS];
+  const int count = carom_scenario_doubts(scenario, result, CAROM_MOST_DOUBTS, doubts);
+  if (count == 0) return;
+  carom__json_key(json, "questions");
+  carom__json_open(json, '[');
+  for (int i = 0; i < count; ++i) {
+    carom__json_open(json, '{');
+    carom__json_key(json, "key");
+    carom__json_string(json, doubts[i].key);
+    carom__json_key(json, "text");
+    carom__json_string(json, doubts[i].text);
+    carom__json_close(json, '}');
+  }
+  carom__json_close(json, ']');
+}
+
 void carom__write_result(carom__json* json, const carom_scenario* scenario, const carom_result* result) {
   json->drops_minus_zero = true;
   carom__json_open(json, '{');
@@ -208,6 +226,7 @@ void carom__write_result(carom__json* json, const carom_scenario* scenario, cons
   carom__json_open(json, '[');
   carom__write_warnings(json, result->outcome.warnings, result->outcome.error);
   carom__json_close(json, ']');
+  carom__write_doubts(json, scenario, result);
   carom__json_close(json, '}');
 }
 

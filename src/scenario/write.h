@@ -11,6 +11,9 @@ void carom__write_result(carom__json* json, const carom_scenario* scenario, cons
 void carom__write_explanation(carom__json* json, const carom_scenario* scenario, const carom_result* result,
                               const carom_explanation* explanation);
 
+/// "questions", where there are any. result may be NULL.
+void carom__write_doubts(carom__json* json, const carom_scenario* scenario, const carom_result* result);
+
 /// One item of a list of warnings: a word for programs, a sentence for people.
 void carom__write_warning(carom__json* json, const char* code, const char* text);
 /// The items for a set of carom_warning bits; error goes with `approximate` (0: it is not told).

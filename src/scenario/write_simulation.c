@@ -158,6 +158,7 @@ bool carom_simulation_write(const carom_scenario* scenario, const carom_simulati
   write_end(&json, scenario, simulation);
   write_ledger(&json, simulation);
   write_warnings(&json, scenario, simulation);
+  carom__write_doubts(&json, scenario, NULL);
   carom__json_close(&json, '}');
   return carom__json_finish(&json);
 }
