@@ -162,6 +162,49 @@ static void print_spin(int dimension, const carom_body* before, const carom_body
   print_rates(dimension == 2 ? in_plane : in_space, 3 - first, rates, scale, brief);
 }
 
+/// An angle in degrees, or a dash where there is no direction.
+static void print_angle(double radians) {
+  if (isnan(radians))
+    printf("%*s", CLI_NUMBER_WIDTH, "-");
+  else
+    cli_print_number(cli_degrees(radians), 360);
+}
+
+/// Two bodies that can both move, at one contact.
+static bool is_encounter(const carom_scenario* scenario) {
+  if (scenario->contact_count != 1) return false;
+  const carom_touch* touch = &scenario->touches[0];
+  return scenario->bodies[touch->body_a].kind != CAROM_BODY_FIXED &&
+         scenario->bodies[touch->body_b].kind != CAROM_BODY_FIXED;
+}
+
+/// What the impact did to one of two bodies, in the terms of accident reconstruction.
+static void print_what_changed(int dimension, const carom_body* before, const carom_body* after, double scale) {
+  const carom_body_change change = carom_body_change_between(dimension, before, after);
+  if (dimension == 2) {
+    cli_print_label("  direction [deg]");
+    print_angle(change.approach_angle);
+    print_angle(change.departure_angle);
+    putchar('\n');
+  }
+  cli_print_label("  delta-V [m/s]");
+  printf("%*s", CLI_NUMBER_WIDTH, "");
+  cli_print_number(change.delta_v, scale);
+  putchar('\n');
+  if (isnan(change.pdof)) return;
+  cli_print_label("  force from (PDOF) [deg]");
+  printf("%*s", CLI_NUMBER_WIDTH, "");
+  print_angle(change.pdof);
+  putchar('\n');
+}
+
+static void print_closing_speed(const cli_page* page) {
+  const carom_touch* touch = &page->scenario->touches[0];
+  const carom_body* bodies = page->scenario->bodies;
+  const double speed = carom_closing_speed(&bodies[touch->body_a], &bodies[touch->body_b]);
+  cli_print_row("closing speed [m/s]", 1, &speed, speed);
+}
+
 static void print_body(const cli_page* page, int index, body_scale scale) {
   const int dimension = page->scenario->dimension;
   const carom_body* before = &page->scenario->bodies[index];
@@ -172,6 +215,7 @@ static void print_body(const cli_page* page, int index, body_scale scale) {
   putchar('\n');
   print_velocity(dimension, before, after, scale.speed, brief);
   if (before->kind == CAROM_BODY_FREE) print_spin(dimension, before, after, scale.spin, brief);
+  if (is_encounter(page->scenario)) print_what_changed(dimension, before, after, scale.speed);
 }
 
 static void print_bodies(const cli_page* page) {
@@ -183,6 +227,7 @@ static void print_bodies(const cli_page* page) {
   for (int i = 0; i < result->body_count; i++)
     if (scenario->bodies[i].kind != CAROM_BODY_FIXED && count++ < CLI_MOST_ROWS) print_body(page, i, scale);
   cli_print_more(count, count);
+  if (is_encounter(scenario)) print_closing_speed(page);
 }
 
 static void print_mechanism(const cli_page* page) {

@@ -72,6 +72,21 @@ CAROM_API carom_status carom_bodies_contact(const carom_bodies* system, double* 
 /// of the bodies with velocity and spin changed; it may be the same array as system->bodies.
 CAROM_API void carom_bodies_apply(const carom_bodies* system, const double* impulses, carom_body* after);
 
+/// What an impact did to a body, in the terms of accident reconstruction. Angles are of motion in the plane (x to the
+/// right, y up, seen from above), in (-pi, pi]; NaN in space, and where a body has no direction because it is at rest.
+typedef struct carom_body_change {
+  double delta_v;          ///< m/s, size of the change of the mass centre's velocity
+  double approach_angle;   ///< rad, direction of the velocity before, counter-clockwise from x
+  double departure_angle;  ///< rad, direction of the velocity after
+  double pdof;  ///< rad, principal direction of force: where the force came from, clockwise from the direction
+                ///< of travel before; 0 from straight ahead, pi/2 from the right
+} carom_body_change;
+
+CAROM_API carom_body_change carom_body_change_between(int dimension, const carom_body* before, const carom_body* after);
+
+/// The speed [m/s] of one mass centre against the other.
+CAROM_API double carom_closing_speed(const carom_body* a, const carom_body* b);
+
 /// Kinetic energy [J] of all moving bodies.
 CAROM_API double carom_bodies_energy(int body_count, const carom_body* bodies);
 

@@ -1,7 +1,9 @@
 // Results and errors as JSON, one object a line.
-#include "scenario/write.h"
+#include <math.h>
+
 #include "carom/scenario.h"
 #include "scenario/words.h"
+#include "scenario/write.h"
 
 static void write_frame(carom__json* json, int dimension, const carom_frame* frame) {
   carom__json_key(json, "frame");
@@ -49,6 +51,11 @@ static void write_contact(carom__json* json, const carom_scenario* scenario, con
   write_axes(json, "impulse_contact", dimension, contact->impulse);
   write_axes(json, "velocity_before", dimension, contact->velocity_before);
   write_axes(json, "velocity_after", dimension, contact->velocity_after);
+  if (scenario->kind == CAROM_SCENARIO_BODIES) {
+    const carom_touch* touch = &scenario->touches[index];
+    carom__json_key(json, "closing_speed");
+    carom__json_number(json, carom_closing_speed(&scenario->bodies[touch->body_a], &scenario->bodies[touch->body_b]));
+  }
   carom__json_key(json, "mode");
   carom__json_string(json, contact->mode);
   if (result->outcome.model == CAROM_MODEL_PLANAR) write_class(json, result);
@@ -62,7 +69,25 @@ static void write_contacts(carom__json* json, const carom_scenario* scenario, co
   carom__json_close(json, ']');
 }
 
-static void write_body(carom__json* json, const carom_scenario* scenario, const carom_body* body, bool spin_in_body) {
+static void write_amount(carom__json* json, const char* key, double value) {
+  carom__json_key(json, key);
+  carom__json_number(json, value);
+}
+
+static void write_angle(carom__json* json, const char* key, double angle) {
+  if (!isnan(angle)) write_amount(json, key, angle);
+}
+
+static void write_change(carom__json* json, int dimension, const carom_body* before, const carom_body* after) {
+  const carom_body_change change = carom_body_change_between(dimension, before, after);
+  write_amount(json, "delta_v", change.delta_v);
+  write_angle(json, "approach_angle", change.approach_angle);
+  write_angle(json, "departure_angle", change.departure_angle);
+  write_angle(json, "pdof", change.pdof);
+}
+
+static void write_body(carom__json* json, const carom_scenario* scenario, const carom_result* result, int index) {
+  const carom_body* body = &result->bodies_after[index];
   carom__json_open(json, '{');
   carom__json_key(json, "velocity");
   carom__json_vector(json, scenario->dimension, body->velocity);
@@ -70,12 +95,13 @@ static void write_body(carom__json* json, const carom_scenario* scenario, const 
     carom__json_key(json, "spin");
     if (scenario->dimension == 2) {
       carom__json_number(json, body->spin.z);
-    } else if (spin_in_body) {
+    } else if (scenario->body_info[index].spin_in_body_frame) {
       carom__json_vector(json, 3, carom_mat3_apply(carom_mat3_transpose(body->orientation), body->spin));
     } else {
       carom__json_vector(json, 3, body->spin);
     }
   }
+  write_change(json, scenario->dimension, &scenario->bodies[index], body);
   carom__json_close(json, '}');
 }
 
@@ -85,7 +111,7 @@ static void write_bodies(carom__json* json, const carom_scenario* scenario, cons
   for (int i = 0; i < result->body_count; i++) {
     if (result->bodies_after[i].kind == CAROM_BODY_FIXED) continue;
     carom__json_key(json, scenario->body_info[i].name);
-    write_body(json, scenario, &result->bodies_after[i], scenario->body_info[i].spin_in_body_frame);
+    write_body(json, scenario, result, i);
   }
   carom__json_close(json, '}');
 }
@@ -96,11 +122,6 @@ static void write_mechanism(carom__json* json, const carom_result* result) {
   carom__json_key(json, "velocity");
   carom__json_numbers(json, result->dof, result->velocity_after);
   carom__json_close(json, '}');
-}
-
-static void write_amount(carom__json* json, const char* key, double joule) {
-  carom__json_key(json, key);
-  carom__json_number(json, joule);
 }
 
 static void write_energy(carom__json* json, const carom_result* result) {

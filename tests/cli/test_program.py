@@ -101,7 +101,7 @@ class Solve(Files):
                                         "warnings"])
         contact = result["contacts"][0]
         self.assertEqual(list(contact), ["frame", "impulse", "impulse_contact", "velocity_before", "velocity_after",
-                                         "mode", "class"])
+                                         "closing_speed", "mode", "class"])
         self.assertEqual(contact["frame"], [[1, 0], [0, 1]])
         self.assertEqual(contact["class"], ["oblique", "eccentric", "meeting"])
         self.assertEqual(list(result["bodies"]), ["rod"])
@@ -123,7 +123,9 @@ class Solve(Files):
         cue["bodies"]["cue"] = {"mass": 0.5, "guide": [0, 1], "velocity": [0, 2]}
         cue["contacts"][0]["bodies"] = ["rod", "cue"]
         bodies = carom("solve", "--json", "-", text=json.dumps(cue)).json()["bodies"]
-        self.assertEqual((list(bodies["cue"]), list(bodies["rod"])), (["velocity"], ["velocity", "spin"]))
+        change = ["delta_v", "approach_angle", "departure_angle", "pdof"]
+        self.assertEqual((list(bodies["cue"]), list(bodies["rod"])),
+                         (["velocity", *change], ["velocity", "spin", *change]))
 
     def test_no_impact_is_an_outcome(self):
         apart = copy.deepcopy(ROD)
