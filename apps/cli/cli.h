@@ -95,8 +95,6 @@ int cli_put_text(FILE* out, const char* text, int columns);
 /// The summary of a solved scenario for people.
 void cli_print_summary(const char* file, const carom_scenario* scenario, const carom_result* result);
 
-const char* cli_law_name(carom_law law);
-
 int cli_worse(int a, int b);
 
 #endif
