@@ -41,7 +41,7 @@ static void print_what_moves(const carom_scenario* scenario) {
 }
 
 static void print_surface(const carom_surface* surface, bool one_of_several) {
-  printf("%s's law, e = %.6g, mu = %.6g", cli_law_name(surface->law), surface->e, surface->mu);
+  printf("%s's law, e = %.6g, mu = %.6g", carom_law_name(surface->law), surface->e, surface->mu);
   if (surface->mu_static > surface->mu) printf(", mu_static = %.6g", surface->mu_static);
   if (surface->eta2 > 0) printf(", eta2 = %.6g", surface->eta2);
   if (one_of_several) printf(", stiffness %.6g", surface->stiffness);

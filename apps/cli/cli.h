@@ -49,7 +49,7 @@ typedef struct cli_option {
   cli_takes takes;
   size_t field;  ///< where it goes in cli_options: a bool, a const char* or a cli_list
   cli_offer offer;
-  const char* const* words;  ///< for CLI_OFFER_WORDS; ends with NULL
+  const char* (*word)(int);  ///< for CLI_OFFER_WORDS: word number i, NULL behind the last
   const char* brief;         ///< a few words, for a shell
   const char* text;          ///< all that there is to say; lines end where they are to end
 } cli_option;
@@ -78,8 +78,8 @@ int cli_explain(const cli_options* options);
 int cli_figure(const cli_options* options);
 int cli_simulate(const cli_options* options);
 
-/// Words for --kind; ends with NULL.
-extern const char* const cli_figure_kinds[];
+/// Word number i for --kind, NULL behind the last.
+const char* cli_figure_kind_word(int i);
 
 /// Sorts argv into options; the files move to the front of argv. False after a message: bad usage.
 bool cli_parse(const cli_command* command, int argc, char** argv, cli_options* out);
@@ -135,8 +135,6 @@ int cli_put_text(FILE* out, const char* text, int columns);
 
 /// The summary of a solved scenario for people.
 void cli_print_summary(const char* file, const carom_scenario* scenario, const carom_result* result);
-
-const char* cli_law_name(carom_law law);
 
 int cli_worse(int a, int b);
 

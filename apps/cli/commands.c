@@ -68,7 +68,7 @@ static const cli_option figure_options[] = {
      .takes = CLI_TAKES_VALUE,
      .field = offsetof(cli_options, kind),
      .offer = CLI_OFFER_WORDS,
-     .words = cli_figure_kinds,
+     .word = cli_figure_kind_word,
      .brief = "what to draw",
      .text = "process: the impact-process diagram of a planar impact; several if W and v are the same\n"
              "hodograph: the path of the contact velocity. Planar: tangent and normal. Else: both\n"

@@ -9,6 +9,10 @@ static void put_words(const char* const* words, FILE* out) {
   for (; *words; ++words) fprintf(out, "%s%s", *words, words[1] ? " " : "");
 }
 
+static void put_choices(const cli_option* option, FILE* out) {
+  for (int i = 0; option->word(i); ++i) fprintf(out, "%s%s", i > 0 ? " " : "", option->word(i));
+}
+
 static void put_commands(FILE* out) {
   for (const cli_command* command = cli_commands; command->name; ++command) fprintf(out, "%s ", command->name);
   fputs("completion help --help --version", out);
@@ -38,7 +42,7 @@ static void bash_values(const cli_command* command, FILE* out) {
     if (option->offer == CLI_OFFER_FOLDERS) fputs("$(compgen -d -- \"$word\")", out);
     if (option->offer == CLI_OFFER_WORDS) {
       fputs("$(compgen -W '", out);
-      put_words(option->words, out);
+      put_choices(option, out);
       fputs("' -- \"$word\")", out);
     }
     fputs("); return ;;\n", out);
@@ -94,7 +98,7 @@ static void zsh_option(const cli_option* option, FILE* out) {
   if (option->offer == CLI_OFFER_FOLDERS) fputs("_directories", out);
   if (option->offer == CLI_OFFER_WORDS) {
     fputc('(', out);
-    put_words(option->words, out);
+    put_choices(option, out);
     fputc(')', out);
   }
   fputs("' \\\n", out);
@@ -136,7 +140,7 @@ static void fish_option(const cli_command* command, const cli_option* option, FI
   if (option->offer == CLI_OFFER_FOLDERS) fputs(" -a '(__fish_complete_directories)'", out);
   if (option->offer == CLI_OFFER_WORDS) {
     fputs(" -a '", out);
-    put_words(option->words, out);
+    put_choices(option, out);
     fputc('\'', out);
   }
   fprintf(out, " -d \"%s\"\n", option->brief);

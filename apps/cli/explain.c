@@ -57,14 +57,10 @@ static void print_planar_facts(const cli_page* page, const carom_planar_theory* 
   print_fact("Pq = -d C0 [m/(kg s)]", theory->p_q);
 }
 
-static const char* type_word(carom_invariant_type type) {
-  return type == CAROM_CENTRIPETAL ? "centripetal" : type == CAROM_CENTRIFUGAL ? "centrifugal" : "steady";
-}
-
 static void print_direction(const carom_invariant* direction) {
   const char* pull = direction->turn < 0 ? "attracts" : direction->turn > 0 ? "repels" : "a multiple root";
   char label[48];
-  snprintf(label, sizeof label, "%s, %s", type_word(direction->type), pull);
+  snprintf(label, sizeof label, "%s, %s", carom_invariant_word(direction->type), pull);
   const double values[] = {cli_degrees(direction->angle), direction->rate, direction->turn};
   cli_print_row(label, 3, values, 0);
 }

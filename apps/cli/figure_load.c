@@ -18,190 +18,126 @@ void cli_figure_scene_name(const char* file, char name[CLI_FIGURE_NAME_SIZE]) {
   if (dot && dot != name && (strcmp(dot, ".json") == 0 || strcmp(dot, ".jsonl") == 0)) *dot = '\0';
 }
 
-static void name_item(figure_item* item) {
-  if (item->scenario->title) {
-    snprintf(item->name, sizeof item->name, "%s", item->scenario->title);
+/// Its title, or the file's name, with the line where there are several. NULL without memory.
+static char* name_of(const figure_origin* origin) {
+  char scene[CLI_FIGURE_NAME_SIZE], name[CLI_FIGURE_NAME_SIZE];
+  cli_figure_scene_name(origin->file, scene);
+  if (origin->scenario->title) {
+    snprintf(name, sizeof name, "%s", origin->scenario->title);
+  } else if (origin->line > 0) {
+    snprintf(name, sizeof name, "%.1000s %d", scene, origin->line);
   } else {
-    cli_figure_scene_name(item->file, item->name);
-    const size_t length = strlen(item->name);
-    if (item->line > 0) snprintf(item->name + length, sizeof item->name - length, " %d", item->line);
+    snprintf(name, sizeof name, "%s", scene);
   }
+  char* copy = malloc(strlen(name) + 1);
+  return copy ? strcpy(copy, name) : NULL;
 }
 
-/// An item more, or NULL without memory.
-static figure_item* add_item(figure_bundle* bundle) {
-  if (bundle->count == bundle->capacity) {
-    const int capacity = bundle->capacity == 0 ? 8 : 2 * bundle->capacity;
-    figure_item* items = realloc(bundle->items, (size_t)capacity * sizeof *items);
-    if (!items) return NULL;
-    bundle->items = items;
-    bundle->capacity = capacity;
-  }
-  bundle->items[bundle->count] = (figure_item){0};
-  return &bundle->items[bundle->count++];
+/// False without memory.
+static bool grow(figure_bundle* bundle) {
+  if (bundle->count < bundle->capacity) return true;
+  const int capacity = bundle->capacity == 0 ? 8 : 2 * bundle->capacity;
+  figure_origin* origins = realloc(bundle->origins, (size_t)capacity * sizeof *origins);
+  if (origins) bundle->origins = origins;
+  carom_present_item* items = realloc(bundle->items, (size_t)capacity * sizeof *items);
+  if (items) bundle->items = items;
+  if (!origins || !items) return false;
+  bundle->capacity = capacity;
+  return true;
 }
 
-/// line is 0 where the text is the whole file.
-static int take_scenario(figure_bundle* bundle, const char* file, int line, const char* text, size_t length) {
+/// Text as a number that can be varied, or as a scenario alone.
+typedef struct loaded {
+  carom_scenario* scenario;
+  carom_vary* vary;
+} loaded;
+
+static loaded load(const char* text, size_t length, bool varies, carom_diag* error) {
+  loaded out = {0};
+  if (varies) out.vary = carom_vary_open(text, length, error);
+  if (!varies) out.scenario = carom_scenario_parse(text, length, error);
+  if (out.vary) out.scenario = carom_vary_scenario(out.vary, error);
+  if (!out.scenario) carom_vary_free(out.vary);
+  return out;
+}
+
+/// One place in the command line's files.
+typedef struct place {
+  const char* file;
+  int line;     ///< 0 where the text is the whole file
+  bool varies;  ///< numbers of it will be set
+} place;
+
+static int take_scenario(figure_bundle* bundle, const place* at, const char* text, size_t length) {
   carom_diag error = {0};
-  carom_scenario* scenario = carom_scenario_parse(text, length, &error);
-  if (!scenario) {
-    if (line > 0) error.line = line;
-    return cli_report(file, &error, false);
+  const loaded in = load(text, length, at->varies, &error);
+  if (!in.scenario) {
+    if (at->line > 0) error.line = at->line;
+    return cli_report(at->file, &error, false);
   }
-  char* copy = malloc(length + 1);
-  figure_item* item = copy ? add_item(bundle) : NULL;
-  if (!item) {
-    free(copy);
-    carom_scenario_free(scenario);
-    return out_of_memory(file);
+  figure_origin origin = {.file = at->file, .line = at->line, .scenario = in.scenario};
+  origin.name = grow(bundle) ? name_of(&origin) : NULL;
+  if (!origin.name) {
+    carom_scenario_free(in.scenario);
+    carom_vary_free(in.vary);
+    return out_of_memory(at->file);
   }
-  item->text = memcpy(copy, text, length);
-  item->text_length = length;
-  item->file = file;
-  item->line = line;
-  item->scenario = scenario;
-  name_item(item);
+  bundle->items[bundle->count] = (carom_present_item){
+      .scenario = in.scenario, .name = origin.name, .source = cli_shown_name(at->file), .vary = in.vary};
+  bundle->origins[bundle->count++] = origin;
   return CLI_SOLVED;
 }
 
-static int take_lines(figure_bundle* bundle, const char* file, const cli_input* input) {
+static int take_lines(figure_bundle* bundle, const place* file, const cli_input* input) {
   const char *at = input->text, *end = input->text + input->length;
+  place line = *file;
   int code = CLI_SOLVED;
-  for (int line = 1; at < end && code == CLI_SOLVED; line++) {
+  for (line.line = 1; at < end && code == CLI_SOLVED; ++line.line) {
     const char* stop = memchr(at, '\n', (size_t)(end - at));
     if (!stop) stop = end;
-    while (at < stop && (*at == ' ' || *at == '\t' || *at == '\r')) at++;
-    if (at < stop) code = take_scenario(bundle, file, line, at, (size_t)(stop - at));
+    while (at < stop && (*at == ' ' || *at == '\t' || *at == '\r')) ++at;
+    if (at < stop) code = take_scenario(bundle, &line, at, (size_t)(stop - at));
     at = stop + 1;
   }
   return code;
 }
 
-static int load_file(figure_bundle* bundle, const char* file) {
+static int load_file(figure_bundle* bundle, const place* at) {
   carom_diag error = {0};
-  const cli_input input = cli_read(file, &error);
-  if (!input.text) return cli_report(file, &error, false);
+  const cli_input input = cli_read(at->file, &error);
+  if (!input.text) return cli_report(at->file, &error, false);
   const int code =
-      cli_is_jsonl(file) ? take_lines(bundle, file, &input) : take_scenario(bundle, file, 0, input.text, input.length);
+      cli_is_jsonl(at->file) ? take_lines(bundle, at, &input) : take_scenario(bundle, at, input.text, input.length);
   free(input.text);
   return code;
-}
-
-static bool same_byte(const figure_bundle* bundle, size_t from_start, size_t from_end) {
-  const char* first = bundle->items[0].name;
-  const size_t length = strlen(first);
-  for (int i = 1; i < bundle->count; i++) {
-    const char* name = bundle->items[i].name;
-    const size_t other = strlen(name);
-    if (from_end > 0 ? name[other - from_end] != first[length - from_end] : name[from_start] != first[from_start])
-      return false;
-  }
-  return true;
-}
-
-static bool is_word_end(char c) {
-  return c == ' ' || c == '\0';
-}
-
-/// How many bytes at the front or the back all names share, as whole words.
-static size_t shared_words(const figure_bundle* bundle, bool at_back, size_t most) {
-  size_t shared = 0;
-  for (size_t i = 1; i <= most && same_byte(bundle, i - 1, at_back ? i : 0); i++) {
-    const char* first = bundle->items[0].name;
-    const char next = at_back ? first[strlen(first) - i] : first[i - 1];
-    if (is_word_end(next)) shared = i;
-  }
-  return shared;
-}
-
-static size_t shortest_name(const figure_bundle* bundle) {
-  size_t shortest = CLI_FIGURE_NAME_SIZE;
-  for (int i = 0; i < bundle->count; i++) {
-    const size_t length = strlen(bundle->items[i].name);
-    shortest = length < shortest ? length : shortest;
-  }
-  return shortest;
-}
-
-/// Less of the front, so that "eta2 = 2" does not become a bare "2".
-static size_t with_symbol(const figure_bundle* bundle, size_t front) {
-  const char* first = bundle->items[0].name;
-  if (front < 4 || strncmp(first + front - 3, " = ", 3) != 0) return front;
-  size_t start = front - 3;
-  while (start > 0 && first[start - 1] != ' ') start--;
-  return start;
-}
-
-/// What sets the names apart: the words that all begin with and all end with are dropped.
-static void label_items(figure_bundle* bundle) {
-  const size_t shortest = shortest_name(bundle);
-  const size_t front = bundle->count > 1 ? with_symbol(bundle, shared_words(bundle, false, shortest)) : 0;
-  const size_t back = bundle->count > 1 && front < shortest ? shared_words(bundle, true, shortest - front) : 0;
-  for (int i = 0; i < bundle->count; i++) {
-    figure_item* item = &bundle->items[i];
-    const size_t length = strlen(item->name);
-    const int kept = (int)(length - front - back);
-    if (kept > 0) {
-      snprintf(item->label, sizeof item->label, "%.*s", kept, item->name + front);
-    } else {
-      snprintf(item->label, sizeof item->label, "%d", i + 1);
-    }
-  }
-}
-
-bool cli_figure_shared_title(const figure_bundle* bundle, char title[CLI_FIGURE_NAME_SIZE]) {
-  enum { LEAST = 8 };  // letters: fewer say nothing
-  if (bundle->count < 2) return false;
-  const char* first = bundle->items[0].name;
-  size_t length = shared_words(bundle, false, shortest_name(bundle)), phrase = 0;
-  for (size_t i = 0; i < length; i++)
-    if (strchr(",:;", first[i])) phrase = i;
-  if (phrase >= LEAST) length = phrase;  // a title ends where a phrase does
-  while (length > 0 && strchr(" ,:;-", first[length - 1])) length--;
-  if (length < LEAST) return false;
-  snprintf(title, CLI_FIGURE_NAME_SIZE, "%.*s", (int)length, first);
-  return true;
 }
 
 int cli_figure_load(const cli_options* options, figure_bundle* out) {
   *out = (figure_bundle){0};
   int code = CLI_SOLVED;
-  for (int i = 0; i < options->file_count && code == CLI_SOLVED; i++) code = load_file(out, options->files[i]);
+  for (int i = 0; i < options->file_count && code == CLI_SOLVED; ++i)
+    code = load_file(out, &(place){.file = options->files[i], .varies = options->vary.count > 0});
   if (code == CLI_SOLVED && out->count == 0) {
     carom_diag error;
     cli_cannot_read(&error, "no line of it holds a scenario");
     code = cli_report(options->files[0], &error, false);
   }
-  if (code == CLI_SOLVED) label_items(out);
   return code;
 }
 
-/// With its path. The published schemes of one contact in space have none: theirs is that of the exact solution.
-static carom_result* solve(const carom_scenario* scenario, carom_diag* error) {
-  carom_scenario exact = *scenario;
-  const carom_method_kind kind = scenario->method.kind;
-  if (kind != CAROM_METHOD_PUBLISHED && kind != CAROM_METHOD_STEPS) exact.method.kind = CAROM_METHOD_EXACT;
-  return carom_scenario_solve_path(&exact, error);
-}
-
-int cli_figure_solve(figure_bundle* bundle) {
-  for (int i = 0; i < bundle->count; i++) {
-    figure_item* item = &bundle->items[i];
-    carom_diag error = {0};
-    item->result = solve(item->scenario, &error);
-    if (item->result) continue;
-    if (item->line > 0) error.line = item->line;
-    return cli_report(item->file, &error, false);
-  }
-  return CLI_SOLVED;
+int cli_figure_report_item(const figure_bundle* bundle, int item, carom_diag* error) {
+  const figure_origin* origin = &bundle->origins[item];
+  if (origin->line > 0) error->line = origin->line;
+  return cli_report(origin->file, error, false);
 }
 
 void cli_figure_free(figure_bundle* bundle) {
-  for (int i = 0; i < bundle->count; i++) {
-    free(bundle->items[i].text);
-    carom_result_free(bundle->items[i].result);
-    carom_scenario_free(bundle->items[i].scenario);
+  for (int i = 0; i < bundle->count; ++i) {
+    carom_present_release(&bundle->items[i]);
+    carom_vary_free(bundle->items[i].vary);
+    carom_scenario_free(bundle->origins[i].scenario);
+    free(bundle->origins[i].name);
   }
   free(bundle->items);
+  free(bundle->origins);
 }

@@ -14,7 +14,7 @@ int cli_figure_bad_usage(const char* message, const char* value) {
   return CLI_BAD;
 }
 
-bool cli_figure_parse_size(const char* text, carom_figure* figure) {
+static bool parse_size(const char* text, carom_figure* figure) {
   char* end;
   const long width = strtol(text, &end, 10);
   if (*end != 'x') return false;
@@ -26,10 +26,11 @@ bool cli_figure_parse_size(const char* text, carom_figure* figure) {
   return true;
 }
 
-void cli_figure_suggest_size(carom_figure* figure, int width, int height) {
-  if (figure->width != 0) return;
-  figure->width = width;
-  figure->height = height;
+int cli_figure_refuse(carom_status status, const char* message) {
+  fputs("carom figure: ", stderr);
+  cli_put_text(stderr, message, 1000);
+  fputc('\n', stderr);
+  return carom_status_exit(status);
 }
 
 int cli_figure_report(carom_status status, const carom_figure* figure, const char* message) {
@@ -44,21 +45,17 @@ int cli_figure_report(carom_status status, const carom_figure* figure, const cha
     putchar('\n');
     return CLI_SOLVED;
   }
-  fputs("carom figure: ", stderr);
-  cli_put_text(stderr, message, 1000);
-  fputc('\n', stderr);
-  return carom_status_exit(status);
+  return cli_figure_refuse(status, message);
 }
 
-int cli_figure_prepare(const cli_options* options, const figure_bundle* bundle, char output[CLI_FIGURE_NAME_SIZE],
-                       carom_figure* out) {
+int cli_figure_prepare(const cli_options* options, char output[CLI_FIGURE_NAME_SIZE], carom_figure* out) {
   cli_figure_scene_name(options->files[0], output);
   strcat(output, ".svg");
-  *out = (carom_figure){.title = options->title ? options->title : bundle->items[0].name,
+  *out = (carom_figure){.title = options->title,
                         .output = options->output ? options->output : output,
                         .script_dir = options->script,
                         .guard = cli_figure_guard()};
-  return options->size && !cli_figure_parse_size(options->size, out)
+  return options->size && !parse_size(options->size, out)
              ? cli_figure_bad_usage("--size must be WxH with whole numbers such as 900x700, not", options->size)
              : CLI_SOLVED;
 }

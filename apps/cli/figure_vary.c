@@ -1,10 +1,22 @@
 /// @file figure_vary.c
 /// Figures of a parameter: `carom figure --vary contacts.0.mu=0:1:101 --show bodies.ball.velocity.0 FILE`.
-#include "figure_vary.h"
-
-#include <math.h>
+#define _POSIX_C_SOURCE 200809L  // isatty
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "figure.h"
+
+enum { TEXT_SIZE = 2048 };
+
+/// What the arguments ask for, and the texts that its paths point into.
+typedef struct vary_arguments {
+  carom_present_vary_request request;
+  char range_texts[CLI_MOST_GIVEN][TEXT_SIZE], shown_text[TEXT_SIZE];
+  const char* range_paths[CLI_MOST_GIVEN][CAROM_PRESENT_MOST_PATHS];
+  const char* shown[CAROM_PRESENT_MOST_SHOWN];
+} vary_arguments;
 
 static int say(const char* what, const char* value, const char* rest) {
   fputs("carom figure: ", stderr);
@@ -17,7 +29,7 @@ static int say(const char* what, const char* value, const char* rest) {
 /// Cuts text at commas. Returns how many parts there are; -1 if one is empty or there are too many.
 static int split(char* text, int most, const char** parts) {
   int count = 0;
-  for (char* at = text; at; count++) {
+  for (char* at = text; at; ++count) {
     char* comma = strchr(at, ',');
     if (comma) *comma = '\0';
     if (*at == '\0' || count == most) return -1;
@@ -28,7 +40,7 @@ static int split(char* text, int most, const char** parts) {
 }
 
 /// "0:1:101"
-static bool parse_numbers(const char* text, vary_range* range) {
+static bool parse_numbers(const char* text, carom_present_range* range) {
   char* end;
   range->from = strtod(text, &end);
   if (end == text || *end != ':') return false;
@@ -37,7 +49,7 @@ static bool parse_numbers(const char* text, vary_range* range) {
   if (end == second || *end != ':') return false;
   const char* third = end + 1;
   const long count = strtol(third, &end, 10);
-  if (end == third || *end != '\0' || count < 2 || count > VARY_MOST_COUNT) return false;
+  if (end == third || *end != '\0' || count < 2 || count > CAROM_PRESENT_MOST_COUNT) return false;
   range->count = (int)count;
   if (range->from > range->to) {
     const double swapped = range->from;  // a figure has its axis from small to large anyway
@@ -48,92 +60,118 @@ static bool parse_numbers(const char* text, vary_range* range) {
   return width - width == 0 && width != 0;  // finite
 }
 
-static int parse_range(const char* argument, vary_range* range) {
-  char* equals = strlen(argument) < sizeof range->text ? strrchr(strcpy(range->text, argument), '=') : NULL;
-  if (!equals || !parse_numbers(equals + 1, range))
-    return say("--vary must be PATH=FROM:TO:COUNT with COUNT from 2 to 10001, such as contacts.0.mu=0:1:101, not `",
-               argument, "`");
+static int parse_range(const char* argument, int index, vary_arguments* out) {
+  char* text = out->range_texts[index];
+  carom_present_range* range = &out->request.ranges[index];
+  char message[160];
+  char* equals = strlen(argument) < TEXT_SIZE ? strrchr(strcpy(text, argument), '=') : NULL;
+  if (!equals || !parse_numbers(equals + 1, range)) {
+    snprintf(message, sizeof message,
+             "--vary must be PATH=FROM:TO:COUNT with COUNT from 2 to %d, such as contacts.0.mu=0:1:101, not `",
+             CAROM_PRESENT_MOST_COUNT);
+    return say(message, argument, "`");
+  }
   *equals = '\0';
-  range->path_count = split(range->text, VARY_MOST_PATHS, range->paths);
-  return range->path_count > 0 ? CLI_SOLVED
-                               : say("--vary must name 1 to 16 paths, with commas between them, not `", argument, "`");
+  range->paths = out->range_paths[index];
+  range->path_count = split(text, CAROM_PRESENT_MOST_PATHS, out->range_paths[index]);
+  if (range->path_count > 0) return CLI_SOLVED;
+  snprintf(message, sizeof message, "--vary must name 1 to %d paths, with commas between them, not `",
+           CAROM_PRESENT_MOST_PATHS);
+  return say(message, argument, "`");
 }
 
-static int parse_shown(const char* argument, vary_request* out) {
+static int parse_shown(const char* argument, vary_arguments* out) {
+  char message[160];
   if (!argument)
     return say("--vary needs --show PATH[,PATH..]: what to draw, such as contacts.0.mode or energy.change", "", "");
-  if (strlen(argument) < sizeof out->text)
-    out->shown_count = split(strcpy(out->text, argument), VARY_MOST_SHOWN, out->shown);
-  return out->shown_count > 0 ? CLI_SOLVED
-                              : say("--show must name 1 to 12 paths, with commas between them, not `", argument, "`");
+  out->request.shown = out->shown;
+  if (strlen(argument) < TEXT_SIZE)
+    out->request.shown_count = split(strcpy(out->shown_text, argument), CAROM_PRESENT_MOST_SHOWN, out->shown);
+  if (out->request.shown_count > 0) return CLI_SOLVED;
+  snprintf(message, sizeof message, "--show must name 1 to %d paths, with commas between them, not `",
+           CAROM_PRESENT_MOST_SHOWN);
+  return say(message, argument, "`");
 }
 
-int vary_parse(const cli_options* options, vary_request* out) {
-  *out = (vary_request){.range_count = options->vary.count};
-  if (options->vary.count > 2) return say("--vary can be given once or twice, for one axis or two", "", "");
-  if (options->kind) return say("--vary draws a chart or a map; it does not go with --kind ", options->kind, "");
-  int code = CLI_SOLVED;
-  for (int i = 0; i < options->vary.count && code == CLI_SOLVED; i++)
-    code = parse_range(options->vary.at[i], &out->ranges[i]);
-  if (code == CLI_SOLVED) code = parse_shown(options->show, out);
-  if (code != CLI_SOLVED || out->range_count == 1) return code;
+/// A map shows one value of one file.
+static int check_map(const cli_options* options, const carom_present_vary_request* request) {
+  char message[80];
   if (options->file_count > 1)
     return say("two --vary give a map, which shows one file; what is `", options->files[1], "`?");
-  if (out->shown_count > 1) return say("two --vary give a map, which shows one value; what is `", out->shown[1], "`?");
-  return out->ranges[0].count * out->ranges[1].count <= VARY_MOST_POINTS
-             ? CLI_SOLVED
-             : say("the map would have more than 250000 points; give smaller counts", "", "");
+  if (request->shown_count > 1)
+    return say("two --vary give a map, which shows one value; what is `", request->shown[1], "`?");
+  if (request->ranges[0].count * request->ranges[1].count <= CAROM_PRESENT_MOST_POINTS) return CLI_SOLVED;
+  snprintf(message, sizeof message, "the map would have more than %d points; give smaller counts",
+           CAROM_PRESENT_MOST_POINTS);
+  return say(message, "", "");
 }
 
-double vary_value(const vary_range* range, int index) {
-  if (index == range->count - 1) return range->to;
-  return range->from + (range->to - range->from) * index / (range->count - 1);
+static int parse(const cli_options* options, vary_arguments* out) {
+  *out = (vary_arguments){.request = {.range_count = options->vary.count}};
+  if (options->vary.count > CLI_MOST_GIVEN)
+    return say("--vary can be given once or twice, for one axis or two", "", "");
+  if (options->kind) return say("--vary draws a chart or a map; it does not go with --kind ", options->kind, "");
+  int code = CLI_SOLVED;
+  for (int i = 0; i < options->vary.count && code == CLI_SOLVED; ++i) code = parse_range(options->vary.at[i], i, out);
+  if (code == CLI_SOLVED) code = parse_shown(options->show, out);
+  return code != CLI_SOLVED || out->request.range_count == 1 ? code : check_map(options, &out->request);
 }
 
-void vary_suggest_size(carom_figure* figure, int width, int height) {
-  const double design_width = 520, design_height = 560, least_height = 440;
-  cli_figure_suggest_size(figure, width, height);
-  const double across = figure->width / design_width;
-  figure->letters = fmin(across, figure->height / least_height) / fmin(across, figure->height / design_height);
+/// How far a long computation is, told on a terminal once a second.
+typedef struct teller {
+  bool shows;
+  time_t begin, last;
+} teller;
+
+static bool tell(double done, void* context) {
+  teller* t = context;
+  const time_t now = t->shows ? time(NULL) : t->last;
+  if (now - t->last < 1) return true;
+  t->last = now;
+  fprintf(stderr, "\r%3d %% of the points ", (int)(100 * done));
+  return true;
+}
+
+static void end_telling(const teller* t) {
+  if (t->last != t->begin) fprintf(stderr, "\r%24s\r", "");
 }
 
 /// Says which points were left out.
-static void report_failures(const vary_table* table) {
-  if (table->failed == 0) return;
-  fprintf(stderr, "carom figure: %d of %d points have no answer and are left out; the first: ", table->failed,
-          table->point_count * table->bundle->count);
-  cli_put_text(stderr, table->error.message, 400);
+static void report_failures(const carom_present_vary_report* report) {
+  if (report->failed == 0) return;
+  fprintf(stderr, "carom figure: %d of %d points have no answer and are left out; the first: ", report->failed,
+          report->point_count);
+  cli_put_text(stderr, report->first.message, 400);
   fputc('\n', stderr);
 }
 
-static int draw(const cli_options* options, vary_table* table) {
+static int draw(const cli_options* options, carom_present_vary_request* request, const figure_bundle* bundle) {
   char output[CLI_FIGURE_NAME_SIZE];
   carom_diag diag;
-  carom_figure figure;
-  const int code = cli_figure_prepare(options, table->bundle, output, &figure);
+  carom_present_vary_report report;
+  const int code = cli_figure_prepare(options, output, &request->figure);
   if (code != CLI_SOLVED) return code;
-  const carom_status status =
-      table->request->range_count == 1 ? vary_draw_chart(table, &figure, &diag) : vary_draw_map(table, &figure, &diag);
-  if (status == CAROM_OK) report_failures(table);
-  return cli_figure_report(status, &figure, diag.message);
+  const time_t now = time(NULL);
+  teller progress = {.shows = isatty(STDERR_FILENO), .begin = now, .last = now};
+  request->count = bundle->count;
+  request->items = bundle->items;
+  request->progress = tell;
+  request->context = &progress;
+  const carom_status status = carom_present_vary(request, &report, &diag);
+  end_telling(&progress);
+  if (status && report.item >= 0) return cli_figure_report_item(bundle, report.item, &diag);
+  if (status == CAROM_OK) report_failures(&report);
+  return cli_figure_report(status, &request->figure, diag.message);
 }
 
 int cli_figure_vary(const cli_options* options) {
-  vary_request* request = calloc(1, sizeof *request);
-  vary_table* table = calloc(1, sizeof *table);
+  vary_arguments* arguments = calloc(1, sizeof *arguments);
   figure_bundle bundle = {0};
-  int code = CLI_NO_ANSWER;
-  if (!request || !table) {
-    fputs("carom figure: there is not enough memory\n", stderr);
-  } else if ((code = vary_parse(options, request)) == CLI_SOLVED &&
-             (code = cli_figure_load(options, &bundle)) == CLI_SOLVED) {
-    *table = (vary_table){.request = request, .bundle = &bundle};
-    code = vary_compute(table);
-    if (code == CLI_SOLVED) code = draw(options, table);
-  }
-  if (table) vary_free(table);
+  if (!arguments) return cli_figure_refuse(CAROM_NO_MEMORY, "there is not enough memory");
+  int code = parse(options, arguments);
+  if (code == CLI_SOLVED) code = cli_figure_load(options, &bundle);
+  if (code == CLI_SOLVED) code = draw(options, &arguments->request, &bundle);
   cli_figure_free(&bundle);
-  free(table);
-  free(request);
+  free(arguments);
   return code;
 }

@@ -5,10 +5,6 @@
 #include <ctype.h>
 #include <string.h>
 
-const char* cli_law_name(carom_law law) {
-  return law == CAROM_LAW_NEWTON ? "Newton" : law == CAROM_LAW_POISSON ? "Poisson" : "Stronge";
-}
-
 void cli_print_heading(const cli_page* page, const char* text) {
   if (page->colour) fputs("\033[1m", stdout);
   cli_put_text(stdout, text, 200);
@@ -50,7 +46,7 @@ static void print_what_happened(const cli_page* page) {
 }
 
 static void print_surface(const carom_surface* surface) {
-  printf("%s's law with e = %.6g; ", cli_law_name(surface->law), surface->e);
+  printf("%s's law with e = %.6g; ", carom_law_name(surface->law), surface->e);
   if (surface->mu == 0 && surface->mu_static == 0) {
     fputs("no friction", stdout);
   } else {

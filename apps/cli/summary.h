@@ -57,9 +57,6 @@ void cli_print_several_contacts(const cli_page* page);
 void cli_print_states(const cli_page* page);
 void cli_print_several_events(const cli_page* page);
 
-/// An event in words.
-const char* cli_event_in_words(carom_event_type type);
-
 /// "  and 7 more (--json gives all)", or as many as the result lists, under a table that ends after CLI_MOST_ROWS.
 void cli_print_more(int total, int listed);
 

@@ -43,39 +43,6 @@ static void print_contact(const cli_page* page, int index) {
   fputs(")\n", stdout);
 }
 
-const char* cli_event_in_words(carom_event_type type) {
-  switch (type) {
-    case CAROM_EVENT_COMPRESSION_END:
-      return "compression ended";
-    case CAROM_EVENT_RESTITUTION_END:
-      return "the impact ended";
-    case CAROM_EVENT_STICK:
-      return "slip stopped: stuck";
-    case CAROM_EVENT_SLIP:
-      return "slip began";
-    case CAROM_EVENT_REVERSE:
-      return "slip stopped and turned back";
-    case CAROM_EVENT_RECOMPRESS:
-      return "compression began again";
-    case CAROM_EVENT_START_SLIP:
-      return "began sliding";
-    case CAROM_EVENT_START_STICK:
-      return "began stuck";
-    case CAROM_EVENT_REACTIVATE:
-      return "came back";
-    case CAROM_EVENT_LOCK:
-      return "held at rest";
-    case CAROM_EVENT_RELEASE:
-      return "released";
-    case CAROM_EVENT_STRAIGHT:
-      return "slip does not turn";
-    case CAROM_EVENT_JAM:
-      return "wedged: at rest for good";
-    default:
-      return carom_event_word(type);
-  }
-}
-
 /// In space the paper's names of the impulses go along, and slip has more ways to go on than back.
 static const char* spatial_event_in_words(const carom_event* event, const carom_spatial_outcome* outcome) {
   switch (event->type) {
@@ -87,7 +54,7 @@ static const char* spatial_event_in_words(const carom_event* event, const carom_
     case CAROM_EVENT_REVERSE:
       return "slip vanished, resumed (I_zs)";
     default:
-      return cli_event_in_words(event->type);
+      return carom_event_meaning(event->type);
   }
 }
 
@@ -95,7 +62,7 @@ static const char* label_of_event(const carom_result* result, int index) {
   const carom_event* event = &result->events[index];
   return result->outcome.model == CAROM_MODEL_SPATIAL
              ? spatial_event_in_words(event, &result->outcome.law.spatial.outcome)
-             : cli_event_in_words(event->type);
+             : carom_event_meaning(event->type);
 }
 
 static void print_events(const cli_page* page) {

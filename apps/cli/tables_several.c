@@ -115,7 +115,7 @@ void cli_print_states(const cli_page* page) {
 }
 
 static const char* event_words(carom_event_type type) {
-  return type == CAROM_EVENT_RESTITUTION_END ? "restitution ended" : cli_event_in_words(type);
+  return type == CAROM_EVENT_RESTITUTION_END ? "restitution ended" : carom_event_meaning(type);
 }
 
 /// A name at the right of its column.

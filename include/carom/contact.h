@@ -12,14 +12,14 @@
 #include "carom/math.h"
 #include "carom/status.h"
 
-/// What "coefficient of restitution" means: X(symbol, value, word).
-#define CAROM_LAW_LIST(X)                                                                         \
-  X(CAROM_LAW_STRONGE, 0, "stronge") /* e^2 = energy given back / energy stored in compression */ \
-  X(CAROM_LAW_POISSON, 1, "poisson") /* e = normal impulse of restitution / of compression */     \
-  X(CAROM_LAW_NEWTON, 2, "newton")   /* e = normal speed after / before; can gain energy */
+/// What "coefficient of restitution" means: X(symbol, value, word in files, name for people).
+#define CAROM_LAW_LIST(X)                                                                                    \
+  X(CAROM_LAW_STRONGE, 0, "stronge", "Stronge") /* e^2 = energy given back / energy stored in compression */ \
+  X(CAROM_LAW_POISSON, 1, "poisson", "Poisson") /* e = normal impulse of restitution / of compression */     \
+  X(CAROM_LAW_NEWTON, 2, "newton", "Newton")    /* e = normal speed after / before; can gain energy */
 
 typedef enum carom_law {
-#define CAROM_X(symbol, value, word) symbol = value,
+#define CAROM_X(symbol, value, word, name) symbol = value,
   CAROM_LAW_LIST(CAROM_X)
 #undef CAROM_X
 } carom_law;
@@ -88,24 +88,24 @@ typedef struct carom_energy {
   double change;       ///< kinetic energy after minus before
 } carom_energy;
 
-/// What can happen at a contact during an impact: X(symbol, value, word).
-#define CAROM_EVENT_LIST(X)                            \
-  X(CAROM_EVENT_COMPRESSION_END, 0, "compression_end") \
-  X(CAROM_EVENT_RESTITUTION_END, 1, "restitution_end") \
-  X(CAROM_EVENT_RECOMPRESS, 2, "recompress")           \
-  X(CAROM_EVENT_REACTIVATE, 3, "reactivate")           \
-  X(CAROM_EVENT_STICK, 4, "stick")                     \
-  X(CAROM_EVENT_SLIP, 5, "slip")                       \
-  X(CAROM_EVENT_REVERSE, 6, "reverse")                 \
-  X(CAROM_EVENT_STRAIGHT, 7, "straight")               \
-  X(CAROM_EVENT_LOCK, 8, "lock")                       \
-  X(CAROM_EVENT_RELEASE, 9, "release")                 \
-  X(CAROM_EVENT_START_SLIP, 10, "start_slip")          \
-  X(CAROM_EVENT_START_STICK, 11, "start_stick")        \
-  X(CAROM_EVENT_JAM, 12, "jam") /* several rigid contacts: wedged, at rest for ever */
+/// What can happen at a contact during an impact: X(symbol, value, word, what happened).
+#define CAROM_EVENT_LIST(X)                                                 \
+  X(CAROM_EVENT_COMPRESSION_END, 0, "compression_end", "compression ended") \
+  X(CAROM_EVENT_RESTITUTION_END, 1, "restitution_end", "the impact ended")  \
+  X(CAROM_EVENT_RECOMPRESS, 2, "recompress", "compression began again")     \
+  X(CAROM_EVENT_REACTIVATE, 3, "reactivate", "came back")                   \
+  X(CAROM_EVENT_STICK, 4, "stick", "slip stopped: stuck")                   \
+  X(CAROM_EVENT_SLIP, 5, "slip", "slip began")                              \
+  X(CAROM_EVENT_REVERSE, 6, "reverse", "slip stopped and turned back")      \
+  X(CAROM_EVENT_STRAIGHT, 7, "straight", "slip does not turn")              \
+  X(CAROM_EVENT_LOCK, 8, "lock", "held at rest")                            \
+  X(CAROM_EVENT_RELEASE, 9, "release", "released")                          \
+  X(CAROM_EVENT_START_SLIP, 10, "start_slip", "began sliding")              \
+  X(CAROM_EVENT_START_STICK, 11, "start_stick", "began stuck")              \
+  X(CAROM_EVENT_JAM, 12, "jam", "wedged: at rest for good") /* several rigid contacts */
 
 typedef enum carom_event_type {
-#define CAROM_X(symbol, value, word) symbol = value,
+#define CAROM_X(symbol, value, word, meaning) symbol = value,
   CAROM_EVENT_LIST(CAROM_X)
 #undef CAROM_X
 } carom_event_type;
@@ -199,6 +199,16 @@ typedef enum carom_flag {
 #undef CAROM_X
 } carom_flag;
 
+/// How two of several contacts feel each other. For normal impulses the sign says how: where normal < 0 an impulse at
+/// one presses the other together, where normal > 0 it takes load off the other.
+typedef struct carom_coupling {
+  double normal;   ///< w_ab/sqrt(w_aa w_bb) of the normal directions, -1 to 1
+  bool interacts;  ///< some impulse that the surfaces allow at one changes the velocity at the other
+} carom_coupling;
+
+/// W and the surfaces of the problem are what counts; the contacts differ.
+CAROM_API carom_coupling carom_contact_coupling(const carom_contact_problem* problem, int contact_a, int contact_b);
+
 /// One point of the path through impulse space.
 typedef struct carom_trace_point {
   double impulse[3];   ///< N s, (t1, t2, n); t2 is 0 in the plane
@@ -215,7 +225,11 @@ typedef struct carom_trace {
 } carom_trace;
 
 CAROM_API const char* carom_law_word(carom_law law);
+/// "Stronge"
+CAROM_API const char* carom_law_name(carom_law law);
 CAROM_API const char* carom_event_word(carom_event_type type);
+/// What happened, for people: "compression ended".
+CAROM_API const char* carom_event_meaning(carom_event_type type);
 CAROM_API const char* carom_contact_mode_word(carom_contact_mode mode);
 CAROM_API const char* carom_contact_mode_meaning(carom_contact_mode mode);
 /// One flag (one bit) as a word.

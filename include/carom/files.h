@@ -7,7 +7,10 @@
 #define CAROM_FILES_H
 
 #include "carom/figure.h"
+#include "carom/format.h"
 #include "carom/lines.h"
+#include "carom/present.h"
+#include "carom/run.h"
 #include "carom/scenario.h"
 #include "carom/simulation.h"
 #include "carom/sink.h"

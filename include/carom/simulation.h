@@ -1,10 +1,10 @@
 /// @file simulation.h
-/// Scenarios with a `motion` block: run them, and write what happened. Lives in the library `carom-files`.
+/// Scenarios with a `motion` block: run them. Lives in the library `carom-files`; carom/format.h writes what happened.
 #ifndef CAROM_SIMULATION_H
 #define CAROM_SIMULATION_H
 
 #include "carom/motion.h"
-#include "carom/scenario.h"
+#include "carom/run.h"
 
 enum {
   CAROM_WHAT_SIZE = 96,
@@ -74,11 +74,5 @@ typedef bool carom_simulation_progress(double done, void* context);
 CAROM_API carom_simulation* carom_scenario_simulate(const carom_scenario* scenario, carom_simulation_progress* progress,
                                                     void* context, carom_diag* error);
 CAROM_API void carom_simulation_free(carom_simulation* simulation);
-
-/// To a sink, false if it refused: one JSON object and a newline; the sampled path as CSV with a header line (and,
-/// after a cut, a last line that says so and starts with #).
-CAROM_API bool carom_simulation_write(const carom_scenario* scenario, const carom_simulation* simulation,
-                                      carom_sink sink);
-CAROM_API bool carom_simulation_write_csv(const carom_simulation* simulation, carom_sink sink);
 
 #endif

@@ -80,11 +80,19 @@ CAROM_API carom_status carom_spatial_solve(const carom_spatial_problem* problem,
 CAROM_API carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spatial_outcome* out,
                                            carom_trace* trace, carom_diag* diag);
 
+/// What slip does along a direction in which it does not turn: X(symbol, value, word).
+#define CAROM_INVARIANT_LIST(X)                                  \
+  X(CAROM_CENTRIPETAL, 0, "centripetal") /* slows down: f < 0 */ \
+  X(CAROM_CENTRIFUGAL, 1, "centrifugal") /* speeds up: f > 0 */  \
+  X(CAROM_STEADY, 2, "steady")           /* keeps its speed: f = 0 (|w| = mu) */
+
 typedef enum carom_invariant_type {
-  CAROM_CENTRIPETAL = 0,  ///< slip along it slows down: f < 0
-  CAROM_CENTRIFUGAL = 1,  ///< slip along it speeds up: f > 0
-  CAROM_STEADY = 2,       ///< slip along it keeps its speed: f = 0 (|w| = mu)
+#define CAROM_X(symbol, value, word) symbol = value,
+  CAROM_INVARIANT_LIST(CAROM_X)
+#undef CAROM_X
 } carom_invariant_type;
+
+CAROM_API const char* carom_invariant_word(carom_invariant_type type);
 
 /// A direction in which slip does not turn.
 typedef struct carom_invariant {

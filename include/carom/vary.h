@@ -11,7 +11,7 @@
 #ifndef CAROM_VARY_H
 #define CAROM_VARY_H
 
-#include "carom/scenario.h"
+#include "carom/run.h"
 
 /// A scenario whose numbers can be set.
 typedef struct carom_vary carom_vary;

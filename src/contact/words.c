@@ -5,13 +5,23 @@
 #include "contact/mode.h"
 
 const char* carom_law_word(carom_law law) {
-  switch (law) { CAROM_LAW_LIST(CAROM__CASE_WORD) }
+  switch (law) { CAROM_LAW_LIST(CAROM__CASE_WORD_OF) }
   return "unknown";
 }
 
+const char* carom_law_name(carom_law law) {
+  switch (law) { CAROM_LAW_LIST(CAROM__CASE_MEANING_OF) }
+  return "an unknown law";
+}
+
 const char* carom_event_word(carom_event_type type) {
-  switch (type) { CAROM_EVENT_LIST(CAROM__CASE_WORD) }
+  switch (type) { CAROM_EVENT_LIST(CAROM__CASE_WORD_OF) }
   return "unknown";
+}
+
+const char* carom_event_meaning(carom_event_type type) {
+  switch (type) { CAROM_EVENT_LIST(CAROM__CASE_MEANING_OF) }
+  return "an event that this version does not know";
 }
 
 const char* carom_warning_word(carom_warning warning) {

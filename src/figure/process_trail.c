@@ -179,10 +179,9 @@ static void describe(overlay* o) {
   const carom_surface* surface = o->courses[0].surface;
   char e[40];
   carom__style_number(e, sizeof e, surface->e);
-  const char* law = carom_law_word(surface->law);
   if (same_everywhere(o, same_restitution))
-    snprintf(o->subtitle, sizeof o->subtitle, "%d impacts  ·  %c%s, {/:Italic e} = %s", o->count, law[0] - 'a' + 'A',
-             law + 1, e);
+    snprintf(o->subtitle, sizeof o->subtitle, "%d impacts  ·  %s, {/:Italic e} = %s", o->count,
+             carom_law_name(surface->law), e);
   else
     snprintf(o->subtitle, sizeof o->subtitle, "%d impacts", o->count);
 }

@@ -130,8 +130,7 @@ void carom__sheet_describe_surface(const carom_surface* surface, char* out, size
     carom__style_number(number, sizeof number, surface->mu_static);
     snprintf(held, sizeof held, " (%s to stick)", number);
   }
-  const char* law = carom_law_word(surface->law);
-  snprintf(out, size, "%c%s, {/:Italic e} = %s  ·  μ = %s%s", law[0] - 'a' + 'A', law + 1, e, mu, held);
+  snprintf(out, size, "%s, {/:Italic e} = %s  ·  μ = %s%s", carom_law_name(surface->law), e, mu, held);
 }
 
 void carom__sheet_describe_change(double joule, double stored, char* out, size_t size) {

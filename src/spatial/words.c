@@ -12,6 +12,11 @@ const char* carom_spatial_mode_meaning(carom_spatial_mode mode) {
   return "a mode that this version does not know";
 }
 
+const char* carom_invariant_word(carom_invariant_type type) {
+  switch (type) { CAROM_INVARIANT_LIST(CAROM__CASE_WORD) }
+  return "unknown";
+}
+
 unsigned carom_spatial_flags(const carom_spatial_outcome* outcome) {
   return outcome->slip_vanished * (unsigned)CAROM_FLAG_SLIP_VANISHED + outcome->stuck * (unsigned)CAROM_FLAG_STUCK +
          outcome->resumed * (unsigned)CAROM_FLAG_RESUMED +

@@ -1,0 +1,112 @@
+/// @file format.h
+/// Scenario files: JSON in, structs out, and scenarios and answers back to JSON. This is the room of the file format,
+/// in the library `carom-files`; it solves nothing. The format is described in docs/scenarios.md.
+#ifndef CAROM_FORMAT_H
+#define CAROM_FORMAT_H
+
+#include <stddef.h>
+
+#include "carom/impact.h"
+#include "carom/motion.h"
+#include "carom/sink.h"
+
+typedef enum carom_scenario_kind {
+  CAROM_SCENARIO_BODIES = 0,
+  CAROM_SCENARIO_MECHANISM = 1,
+  CAROM_SCENARIO_CONTACT_SPACE = 2,
+  CAROM_SCENARIO_CHAIN = 3,
+} carom_scenario_kind;
+
+/// One entry of `bodies`, beyond the physics in carom_body.
+typedef struct carom_scenario_body {
+  char* name;
+  bool spin_in_body_frame;
+  double angle;          ///< rad, 2-D bodies with corner points
+  double turned;         ///< rad, 3-D: the angle that was given with an axis, else 0; orientation has it all
+  double sphere_radius;  ///< m; 0 = no sphere
+  int point_count;       ///< corner points; 0 = none
+  carom_vec3* points;    ///< m, body frame
+} carom_scenario_body;
+
+/// A scenario file in memory: checked, normalised, with every default filled in.
+typedef struct carom_scenario {
+  char* title;  ///< NULL when absent
+  int dimension;
+  carom_scenario_kind kind;
+  carom_model model;
+  carom_method method;
+
+  int body_count;  ///< bodies, in file order
+  carom_body* bodies;
+  carom_scenario_body* body_info;
+
+  int dof;  ///< mechanism
+  double* mass_matrix;
+  double* velocity;
+  double* jacobian;  ///< all contacts, stacked
+
+  double* w;  ///< contact_space
+  double* v;
+
+  carom_chain chain;
+
+  int contact_count;
+  carom_surface* surfaces;
+  bool* compliance_by_poisson_ratio;  ///< eta2 was given as poisson_ratio
+  carom_touch* touches;               ///< bodies only
+
+  bool has_motion;
+  carom_motion motion;
+} carom_scenario;
+
+/// Reads one scenario. Returns NULL and fills *error when anything is wrong.
+CAROM_API carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_diag* error);
+CAROM_API void carom_scenario_free(carom_scenario* scenario);
+
+/// Writes a scenario so that reading it gives the same structs, bit for bit. One line, or indented. False if the sink
+/// refused, as all that write.
+CAROM_API bool carom_scenario_write(const carom_scenario* scenario, bool indented, carom_sink sink);
+
+/// Characters of a sentence for people.
+enum { CAROM_SENTENCE_SIZE = 320 };
+
+/// A question about a scenario that is valid but looks as if something else was meant.
+typedef struct carom_doubt {
+  char key[CAROM_FIELD_SIZE];      ///< dotted: "contacts.0.normal"
+  char text[CAROM_SENTENCE_SIZE];  ///< without the full stop
+} carom_doubt;
+
+enum { CAROM_MOST_DOUBTS = 8 };
+
+struct carom_result;
+
+/// Looks for a normal that points the wrong way, a contact off the body's shape, degrees for radians, grams for
+/// kilograms, a moment of inertia that the shape cannot have. The result (carom/run.h) may be NULL. Returns how many
+/// were filled in.
+CAROM_API int carom_scenario_doubts(const carom_scenario* scenario, const struct carom_result* result, int capacity,
+                                    carom_doubt* out);
+
+/// What a contact is called in words: "upper-lower", "block-floor 2" where two bodies touch more than once, "contact 0"
+/// where the file has no bodies. Cut to fit.
+CAROM_API void carom_scenario_contact_name(const carom_scenario* scenario, int contact, int size, char* name);
+
+/// The model of the impact that the contacts state, whether or not motion follows; CAROM_MODEL_MOTION without contacts.
+CAROM_API carom_model carom_scenario_impact_model(const carom_scenario* scenario);
+
+// Answers (carom/run.h, carom/simulation.h) as one JSON object and a newline each. Doubles read back exactly.
+struct carom_explanation;
+struct carom_simulation;
+
+CAROM_API bool carom_result_write(const carom_scenario* scenario, const struct carom_result* result, carom_sink sink);
+CAROM_API bool carom_explanation_write(const carom_scenario* scenario, const struct carom_result* result,
+                                       const struct carom_explanation* explanation, carom_sink sink);
+CAROM_API bool carom_simulation_write(const carom_scenario* scenario, const struct carom_simulation* simulation,
+                                      carom_sink sink);
+/// An error likewise. What the functions of carom-files fill in as error has one of the statuses that docs/scenarios.md
+/// lists, and the key of the file as its field.
+CAROM_API bool carom_diag_write(const carom_diag* error, carom_sink sink);
+
+/// The sampled path as CSV with a header line (and, after a cut, a last line that says so and starts with #).
+CAROM_API bool carom_simulation_write_csv(const struct carom_simulation* simulation, carom_sink sink);
+
+#endif

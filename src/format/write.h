@@ -1,0 +1,22 @@
+/// @file write.h
+/// What the public writers write, for any writer: one that makes text, or one that walks along the paths.
+#ifndef CAROM_FORMAT_WRITE_H
+#define CAROM_FORMAT_WRITE_H
+
+#include "carom/run.h"
+#include "format/json_writer.h"
+
+void carom__write_scenario(carom__json* json, const carom_scenario* scenario);
+void carom__write_result(carom__json* json, const carom_scenario* scenario, const carom_result* result);
+void carom__write_explanation(carom__json* json, const carom_scenario* scenario, const carom_result* result,
+                              const carom_explanation* explanation);
+
+/// "questions", where there are any. result may be NULL.
+void carom__write_doubts(carom__json* json, const carom_scenario* scenario, const carom_result* result);
+
+/// One item of a list of warnings: a word for programs, a sentence for people.
+void carom__write_warning(carom__json* json, const char* code, const char* text);
+/// The items for a set of carom_warning bits; error goes with `approximate` (0: it is not told).
+void carom__write_warnings(carom__json* json, unsigned warnings, double error);
+
+#endif

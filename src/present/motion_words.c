@@ -1,0 +1,63 @@
+/// @file present/motion_words.c
+/// Subtitles, sizes and curves for the figures of motion.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "present/motion.h"
+
+carom_figure_curve carom__show_curve(const carom__times* t, const double* y, const char* words, carom_figure_look look,
+                                     int series) {
+  return (carom_figure_curve){.words = words, .look = look, .series = series, .x = t->time, .y = y, .count = t->count};
+}
+
+/// The surface of all planes, if it is one and the same; of the ball's landings on the cloth.
+static const carom_surface* common_surface(const carom_scenario* scenario) {
+  const carom_motion* motion = &scenario->motion;
+  for (int i = 1; i < motion->plane_count; ++i) {
+    const carom_surface *a = &motion->planes[0].surface, *b = &motion->planes[i].surface;
+    if (a->e != b->e || a->mu != b->mu || a->law != b->law || a->mu_static != b->mu_static) return NULL;
+  }
+  return motion->plane_count > 0 ? &motion->planes[0].surface : NULL;
+}
+
+static int plane_impacts(const carom_simulation* simulation) {
+  int count = 0;
+  for (int i = 0; i < simulation->impact_count; ++i) count += simulation->impacts[i].mover >= 0;
+  return count;
+}
+
+void carom__show_subtitle(const carom_present_item* run, char* out, size_t size) {
+  const carom_scenario* scenario = run->scenario;
+  const carom_surface* surface = common_surface(scenario);
+  const int count = plane_impacts(run->simulation);
+  char front[200] = "";
+  if (scenario->motion.has_cloth) {
+    const int used = snprintf(out, size, "sliding friction %.4g  ·  rolling friction %.4g",
+                              scenario->motion.cloth.slide, scenario->motion.cloth.roll);
+    if (count > 0 && used > 0 && (size_t)used < size)
+      snprintf(out + used, size - (size_t)used, "  ·  %d landing%s", count, count == 1 ? "" : "s");
+    return;
+  }
+  if (surface)
+    snprintf(front, sizeof front, "%s, {/:Italic e} = %.4g  ·  μ = %.4g  ·  ", carom_law_name(surface->law), surface->e,
+             surface->mu);
+  snprintf(out, size, "%s%d impact%s in %.4g s", front, count, count == 1 ? "" : "s", run->simulation->end_time);
+}
+
+void carom__show_suggest_height(carom_figure* figure, double design_height) {
+  const carom_figure usual = carom_figure_default();
+  if (figure->width != 0) return;
+  figure->width = usual.width;
+  figure->height = (int)lround(design_height * usual.width / 520);
+  // Letters follow the smaller side; here they follow the width.
+  const double low = (double)figure->height / usual.height;
+  if (low < 1) figure->letters = 1 / low;
+}
+
+const char* carom__show_short(const carom_simulation* simulation, int mover, const char* what) {
+  const char* name = simulation->movers[mover].name;
+  const size_t length = strlen(name);
+  if (simulation->mover_count > 1 || strncmp(what, name, length) != 0) return what;
+  return strncmp(what + length, ": ", 2) == 0 ? what + length + 2 : what + length;
+}

@@ -1,0 +1,168 @@
+/// @file present/vary_map.c
+/// Two numbers varied: a map of one value. Words get exact borders, found by solving between the points of the grid.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "present/vary.h"
+
+enum { NAME_SIZE = 288, HALVINGS = 10, MOST_WHOLE = 8 };
+
+typedef struct map {
+  carom__vary_table* table;
+  carom__vary_column* column;
+  int columns, rows;
+  double *across_changes, *up_changes;
+  char words[CAROM__VARY_MOST_WORDS][CAROM_READING_WORD_SIZE];  ///< in markup
+  const char* word_list[CAROM__VARY_MOST_WORDS];
+} map;
+
+/// The value at a place between the points, as the column counts it; NaN for none.
+static double value_at(map* m, double across, double up) {
+  carom_reading reading = {0};
+  carom_diag error;
+  carom__vary_set_point(m->table, 0, across, up);
+  if (!carom_vary_read(m->table->bundle->items[0].vary, 1, m->table->request->shown, &reading, &error))
+    return (double)NAN;
+  return carom__vary_reading_number(m->column, &reading);
+}
+
+/// Where between two points the first one's word ends, from 0 to 1.
+static double find_change(map* m, int a, int b) {
+  const carom_present_range* ranges = m->table->request->ranges;
+  const double first = m->column->numbers[a];
+  const double ax = carom__vary_value(&ranges[0], a % m->columns), bx = carom__vary_value(&ranges[0], b % m->columns);
+  const double ay = carom__vary_value(&ranges[1], a / m->columns), by = carom__vary_value(&ranges[1], b / m->columns);
+  double low = 0, high = 1;
+  for (int i = 0; i < HALVINGS; ++i) {
+    const double middle = 0.5 * (low + high);
+    const bool same = value_at(m, ax + middle * (bx - ax), ay + middle * (by - ay)) == first;
+    *(same ? &low : &high) = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+static bool differs(const map* m, int a, int b) {
+  const double x = m->column->numbers[a], y = m->column->numbers[b];
+  return !isnan(x) && !isnan(y) && x != y;
+}
+
+static int count_changes(const map* m) {
+  int count = 0;
+  for (int row = 0; row < m->rows; ++row) {
+    for (int column = 0; column < m->columns; ++column) {
+      const int at = row * m->columns + column;
+      count += column + 1 < m->columns && differs(m, at, at + 1);
+      count += row + 1 < m->rows && differs(m, at, at + m->columns);
+    }
+  }
+  return count;
+}
+
+/// Where the words change everywhere there is no border to find, and the time is better saved.
+static void find_changes(map* m) {
+  const bool worthwhile = count_changes(m) <= m->columns * m->rows / 2;
+  for (int row = 0; row < m->rows; ++row) {
+    for (int column = 0; column < m->columns; ++column) {
+      const int at = row * m->columns + column;
+      if (column + 1 < m->columns)
+        m->across_changes[row * (m->columns - 1) + column] =
+            worthwhile && differs(m, at, at + 1) ? find_change(m, at, at + 1) : 0.5;
+      if (row + 1 < m->rows)
+        m->up_changes[at] = worthwhile && differs(m, at, at + m->columns) ? find_change(m, at, at + m->columns) : 0.5;
+    }
+  }
+}
+
+/// A few whole numbers are drawn as words: they count something. False if there are others.
+static bool take_whole_numbers(map* m) {
+  double found[MOST_WHOLE];
+  int count = 0;
+  for (int i = 0; i < m->columns * m->rows; ++i) {
+    const double value = m->column->numbers[i];
+    int at = 0;
+    if (isnan(value)) continue;
+    while (at < count && found[at] != value) at++;
+    if (at < count) continue;
+    if (count == MOST_WHOLE || value != floor(value) || fabs(value) > 1e6) return false;
+    for (at = count++; at > 0 && found[at - 1] > value; --at) found[at] = found[at - 1];
+    found[at] = value;
+  }
+  for (int i = 0; i < count; ++i) {
+    char word[CAROM_READING_WORD_SIZE];
+    snprintf(word, sizeof word, "%g", found[i]);
+    carom__vary_word_index(m->column, word);
+  }
+  for (int i = 0; i < m->columns * m->rows; ++i) {
+    double* value = &m->column->numbers[i];
+    for (int at = 0; at < count; ++at) {
+      if (*value != found[at]) continue;
+      *value = at;
+      break;
+    }
+  }
+  m->column->whole_numbers = true;
+  return count > 0;
+}
+
+static carom_status draw(map* m, carom_figure* figure, carom_diag* diag) {
+  const carom_present_vary_request* request = m->table->request;
+  const carom_scenario* scenario = m->table->bundle->items[0].scenario;
+  char across[NAME_SIZE], up[NAME_SIZE], what[NAME_SIZE], subtitle[256], note[80];
+  const bool has_words = m->column->word_count > 0;
+  const carom__vary_words words = carom__vary_words_of(request->shown[0], scenario, false);
+  carom__vary_axis_name(&request->ranges[0], scenario, sizeof across, across);
+  carom__vary_axis_name(&request->ranges[1], scenario, sizeof up, up);
+  carom__vary_name(&words, sizeof what, what);
+  carom__vary_subtitle(m->table, sizeof subtitle, subtitle);
+  carom__vary_note(m->table, sizeof note, note);
+  if (has_words) find_changes(m);
+  for (int i = 0; i < m->column->word_count; ++i) {  // some were found between the points
+    carom_figure_escape(m->column->words[i], m->words[i], sizeof m->words[i]);
+    m->word_list[i] = m->words[i];
+  }
+  const carom_figure_map_input input = {
+      .across = across,
+      .across_unit = carom__vary_words_of(request->ranges[0].paths[0], scenario, true).unit,
+      .up = up,
+      .up_unit = carom__vary_words_of(request->ranges[1].paths[0], scenario, true).unit,
+      .left = request->ranges[0].from,
+      .right = request->ranges[0].to,
+      .bottom = request->ranges[1].from,
+      .top = request->ranges[1].to,
+      .columns = m->columns,
+      .rows = m->rows,
+      .values = m->column->numbers,
+      .what = what,
+      .unit = words.unit,
+      .words = has_words ? m->word_list : NULL,
+      .word_count = m->column->word_count,
+      .across_changes = m->across_changes,
+      .up_changes = m->up_changes,
+      .subtitle = *subtitle ? subtitle : NULL,
+      .note = *note ? note : NULL};
+  carom__vary_suggest_size(figure, 650, 650);
+  return carom_figure_map(figure, &input, diag);
+}
+
+carom_status carom__vary_draw_map(carom__vary_table* table, carom_figure* figure, carom_diag* diag) {
+  carom_status status = CAROM_NO_MEMORY;
+  map* m = calloc(1, sizeof *m);
+  if (m) {
+    *m = (map){.table = table, .column = &table->columns[0]};
+    m->columns = table->request->ranges[0].count;
+    m->rows = table->request->ranges[1].count;
+    m->across_changes = malloc((size_t)table->point_count * sizeof(double));
+    m->up_changes = malloc((size_t)table->point_count * sizeof(double));
+  }
+  if (!m || !m->across_changes || !m->up_changes) {
+    snprintf(diag->message, sizeof diag->message, "there is not enough memory");
+  } else {
+    if (m->column->kind == CAROM_READING_NUMBER) take_whole_numbers(m);
+    status = draw(m, figure, diag);
+  }
+  if (m) free(m->across_changes);
+  if (m) free(m->up_changes);
+  free(m);
+  return status;
+}

@@ -1,0 +1,236 @@
+/// @file present/vary_words.c
+/// How figures call the numbers that paths name: words, symbol and unit.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "present/vary.h"
+
+/// What the last steps of a path count.
+typedef enum axes { NO_AXES, WORLD_AXES, CONTACT_AXES, NUMBERED } axes;
+
+/// A path with stars for any step, and how it is called. The star after "bodies." or "contacts." names the owner.
+typedef struct term {
+  const char *pattern, *quantity, *symbol, *unit;
+  axes axes;
+  bool changes;  ///< before and after differ
+} term;
+
+#define ITALIC(letter) "{/:Italic " letter "}"
+
+static const term terms[] = {
+    {"contacts.*.mu", "friction", "μ", "", NO_AXES, false},
+    {"contacts.*.mu_static", "friction to stick", "μ_s", "", NO_AXES, false},
+    {"contacts.*.e", "restitution", ITALIC("e"), "", NO_AXES, false},
+    {"contacts.*.eta2", "stiffness ratio", "η^2", "", NO_AXES, false},
+    {"contacts.*.poisson_ratio", "Poisson’s ratio", "ν", "", NO_AXES, false},
+    {"contacts.*.stiffness", "relative stiffness", ITALIC("k"), "", NO_AXES, false},
+    {"contacts.*.exponent", "exponent of the force", "", "", NO_AXES, false},
+    {"contacts.*.mode", "mode", "", "", NO_AXES, false},
+    {"contacts.*.impulse.*", "impulse", ITALIC("I"), "N s", WORLD_AXES, false},
+    {"contacts.*.impulse_contact.*", "impulse", ITALIC("I"), "N s", CONTACT_AXES, false},
+    {"contacts.*.velocity_before.*", "contact velocity", ITALIC("v"), "m/s", CONTACT_AXES, true},
+    {"contacts.*.velocity_after.*", "contact velocity", ITALIC("v"), "m/s", CONTACT_AXES, true},
+    {"contacts.*.point.*", "contact point", ITALIC("p"), "m", WORLD_AXES, false},
+    {"contacts.*.normal.*", "contact normal", ITALIC("n"), "", WORLD_AXES, false},
+    {"bodies.*.velocity.*", "velocity", ITALIC("V"), "m/s", WORLD_AXES, true},
+    {"bodies.*.spin.*", "spin", "ω", "rad/s", WORLD_AXES, true},
+    {"bodies.*.spin", "spin", "ω", "rad/s", NO_AXES, true},
+    {"bodies.*.mass", "mass", ITALIC("m"), "kg", NO_AXES, false},
+    {"bodies.*.inertia", "inertia", ITALIC("J"), "kg m^2", NO_AXES, false},
+    {"bodies.*.inertia.*", "inertia", ITALIC("J"), "kg m^2", WORLD_AXES, false},
+    {"bodies.*.position.*", "position", "", "m", WORLD_AXES, false},
+    {"bodies.*.angle", "angle", "", "rad", NO_AXES, false},
+    {"contact_space.W.*.*", "inverse mass", ITALIC("W"), "1/kg", NUMBERED, false},
+    {"contact_space.v.*", "contact velocity", ITALIC("v"), "m/s", CONTACT_AXES, true},
+    {"mechanism.velocity.*", "velocity", ITALIC("q̇"), "", NUMBERED, true},
+    {"mechanism.mass_matrix.*.*", "mass matrix", ITALIC("M"), "", NUMBERED, false},
+    {"energy.before", "energy", ITALIC("T") " before", "J", NO_AXES, false},
+    {"energy.after", "energy", ITALIC("T") " after", "J", NO_AXES, false},
+    {"energy.change", "energy change", "Δ" ITALIC("T"), "J", NO_AXES, false},
+    {"energy.friction", "lost to friction", "", "J", NO_AXES, false},
+    {"energy.restitution", "lost in restitution", "", "J", NO_AXES, false},
+    {"energy.spring", "left in the springs", "", "J", NO_AXES, false},
+    {"events", "events", "", "", NO_AXES, false},
+    {"events.count", "number of events", "", "", NO_AXES, false},
+    {"events.*.impulse.*", "impulse at an event", "", "N s", NO_AXES, false},
+    {"states.count", "number of states", "", "", NO_AXES, false},
+    {"method.step", "step", "", "", NO_AXES, false},
+    {"explain.stick.ratio", "friction that sticking needs", "", "", NO_AXES, false},
+    {"explain.stick.holds", "friction holds", "", "", NO_AXES, false},
+    {"explain.invariant_directions", "invariant directions", "", "", NO_AXES, false},
+    {"explain.invariant_directions.items.count", "number of invariant directions", "", "", NO_AXES, false},
+};
+
+enum { MOST_STARS = 3, STAR_SIZE = 160 };
+
+typedef struct stars {
+  char items[MOST_STARS][STAR_SIZE];
+  int count;
+} stars;
+
+/// Whether a path has the form of a pattern, and what its stars stand for. A star is as short as it can be, but names
+/// may have dots.
+static bool matches(const char* pattern, const char* path, stars* out, int star) {
+  for (; *pattern != '*'; pattern++, path++) {
+    if (*pattern != *path) return false;
+    if (*pattern == '\0') {
+      out->count = star;
+      return true;
+    }
+  }
+  for (size_t length = 1; length < STAR_SIZE && path[length - 1] != '\0'; ++length) {
+    memcpy(out->items[star], path, length);
+    out->items[star][length] = '\0';
+    if (matches(pattern + 1, path + length, out, star + 1)) return true;
+  }
+  return false;
+}
+
+static bool is_digits(const char* text) {
+  return *text != '\0' && strspn(text, "0123456789") == strlen(text);
+}
+
+/// "_x", "_n", "_{13}"
+static void write_axis(const term* found, const stars* s, int dimension, char out[32]) {
+  static const char* const world[] = {"x", "y", "z"};
+  static const char* const space[] = {"t1", "t2", "n"};
+  static const char* const plane[] = {"t", "n"};
+  const char* last = s->count > 0 ? s->items[s->count - 1] : "";
+  const int index = is_digits(last) ? atoi(last) : -1;
+  out[0] = '\0';
+  if (index < 0 || found->axes == NO_AXES) return;
+  if (found->axes == WORLD_AXES && index < 3) snprintf(out, 32, "_%s", world[index]);
+  if (found->axes == CONTACT_AXES) snprintf(out, 32, "_{%s}", dimension == 3 ? space[index % 3] : plane[index % 2]);
+  if (found->axes == NUMBERED && s->count > 1 && is_digits(s->items[s->count - 2])) {
+    snprintf(out, 32, "_{%d%s%d}", atoi(s->items[s->count - 2]) + 1, index > 8 ? "," : "", index + 1);
+  } else if (found->axes == NUMBERED) {
+    snprintf(out, 32, "_{%d}", index + 1);
+  }
+}
+
+static int movable_count(const carom_scenario* scenario) {
+  int count = 0;
+  for (int i = 0; i < scenario->body_count; ++i) count += scenario->bodies[i].kind != CAROM_BODY_FIXED;
+  return count;
+}
+
+static void write_owner(const char* path, const stars* s, const carom_scenario* scenario, carom__vary_words* out) {
+  if (strncmp(path, "bodies.", 7) == 0 && movable_count(scenario) > 1) {
+    char name[100];
+    carom_figure_escape(s->items[0], name, sizeof name);
+    snprintf(out->owner, sizeof out->owner, "%s: ", name);
+  } else if (strncmp(path, "contacts.", 9) == 0 && scenario->contact_count > 1 && is_digits(s->items[0])) {
+    snprintf(out->owner, sizeof out->owner, "contact %d: ", atoi(s->items[0]) + 1);
+  }
+}
+
+static const char* when(const term* found, const char* path, bool set) {
+  if (!found->changes) return "";
+  if (strstr(path, ".velocity_before.")) return " before";
+  return set || strncmp(path, "contact_space.", 14) == 0 ? " before" : " after";
+}
+
+carom__vary_words carom__vary_words_of(const char* path, const carom_scenario* scenario, bool set) {
+  carom__vary_words out = {.unit = ""};
+  stars s = {.count = 0};
+  for (size_t i = 0; i < sizeof terms / sizeof *terms; ++i) {
+    if (!matches(terms[i].pattern, path, &s, 0)) continue;
+    char axis[32];
+    write_axis(&terms[i], &s, scenario->dimension, axis);
+    if (terms[i].axes == WORLD_AXES && terms[i].symbol[0] == '\0' && axis[0] != '\0')
+      snprintf(out.symbol, sizeof out.symbol, "{/:Italic %s}", axis + 1);
+    else
+      snprintf(out.symbol, sizeof out.symbol, "%s%s%s", terms[i].symbol, axis, when(&terms[i], path, set));
+    snprintf(out.quantity, sizeof out.quantity, "%s", terms[i].quantity);
+    out.unit = terms[i].unit;
+    write_owner(path, &s, scenario, &out);
+    return out;
+  }
+  carom_figure_escape(path, out.quantity, sizeof out.quantity);
+  return out;
+}
+
+void carom__vary_name(const carom__vary_words* words, int size, char* out) {
+  snprintf(out, (size_t)size, "%s%s%s%s", words->owner, words->quantity, words->symbol[0] ? " " : "", words->symbol);
+}
+
+void carom__vary_axis_name(const carom_present_range* range, const carom_scenario* scenario, int size, char* out) {
+  carom__vary_words words = carom__vary_words_of(range->paths[0], scenario, true);
+  if (range->path_count > 1) words.owner[0] = '\0';
+  carom__vary_name(&words, size, out);
+}
+
+/// Whether a number of the surface is varied: contacts.N.KEY, whatever N.
+static bool is_varied(const carom_present_vary_request* request, const char* key) {
+  for (int i = 0; i < request->range_count; ++i) {
+    for (int j = 0; j < request->ranges[i].path_count; ++j) {
+      const char *path = request->ranges[i].paths[j], *dot = strrchr(path, '.');
+      if (dot && strncmp(path, "contacts.", 9) == 0 && strcmp(dot + 1, key) == 0) return true;
+    }
+  }
+  return false;
+}
+
+typedef double (*surface_number)(const carom_surface* surface);
+
+static double mu_of(const carom_surface* surface) {
+  return surface->mu;
+}
+
+static double e_of(const carom_surface* surface) {
+  return surface->e;
+}
+
+static double eta2_of(const carom_surface* surface) {
+  return surface->eta2;
+}
+
+/// Whether all contacts of all files have the same number.
+static bool is_common(const carom__bundle* bundle, surface_number number) {
+  const double first = number(&bundle->items[0].scenario->surfaces[0]);
+  for (int i = 0; i < bundle->count; ++i) {
+    const carom_scenario* scenario = bundle->items[i].scenario;
+    for (int j = 0; j < scenario->contact_count; ++j)
+      if (number(&scenario->surfaces[j]) != first) return false;
+  }
+  return true;
+}
+
+static const char* common_law(const carom__bundle* bundle) {
+  const carom_law first = bundle->items[0].scenario->surfaces[0].law;
+  for (int i = 0; i < bundle->count; ++i) {
+    const carom_scenario* scenario = bundle->items[i].scenario;
+    for (int j = 0; j < scenario->contact_count; ++j)
+      if (scenario->surfaces[j].law != first) return NULL;
+  }
+  return carom_law_name(first);
+}
+
+void carom__vary_subtitle(const carom__vary_table* table, int size, char* out) {
+  static const struct {
+    const char *key, *other_key, *symbol;
+    surface_number number;
+  } parts[] = {{"e", "e", ITALIC("e"), e_of}, {"mu", "mu", "μ", mu_of}, {"eta2", "poisson_ratio", "η^2", eta2_of}};
+  const carom__bundle* bundle = table->bundle;
+  out[0] = '\0';
+  for (int i = 0; i < bundle->count; ++i)
+    if (bundle->items[i].scenario->contact_count == 0) return;
+  const char* law = common_law(bundle);
+  int length = law ? snprintf(out, (size_t)size, "%s", law) : 0;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+    const double value = parts[i].number(&bundle->items[0].scenario->surfaces[0]);
+    const bool varied = is_varied(table->request, parts[i].key) || is_varied(table->request, parts[i].other_key);
+    if (varied || !is_common(bundle, parts[i].number) || (i == 2 && value == 0)) continue;
+    if (length < size)
+      length += snprintf(out + length, (size_t)(size - length), "%s%s = %.4g", length > 0 ? "  ·  " : "",
+                         parts[i].symbol, value);
+  }
+}
+
+void carom__vary_note(const carom__vary_table* table, int size, char* out) {
+  out[0] = '\0';
+  if (table->report->failed > 0)
+    snprintf(out, (size_t)size, "%d point%s no answer", table->report->failed,
+             table->report->failed == 1 ? " has" : "s have");
+}

@@ -1,0 +1,216 @@
+// From a scenario to its result: model -> contact problem -> impact law -> velocities after and energy ledger.
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/solve.h"
+#include "run/solve_error.h"
+
+/// What one solution needs on the way. The result is handed out, the rest is given back.
+typedef struct solution {
+  const carom_scenario* scenario;
+  carom_result* result;
+  double* impulses;
+  double* workspace;         // holds the factored mass matrix between assembly and application
+  double* impact_workspace;  // of carom_impact_solve
+  bool with_path;
+} solution;
+
+static size_t contact_size(const carom_scenario* scenario) {
+  return (size_t)scenario->dimension * (size_t)scenario->contact_count;
+}
+
+static carom_bodies system_of(const carom_scenario* scenario) {
+  return (carom_bodies){.dimension = scenario->dimension,
+                        .body_count = scenario->body_count,
+                        .bodies = scenario->bodies,
+                        .touch_count = scenario->contact_count,
+                        .touches = scenario->touches};
+}
+
+static carom_mechanism mechanism_of(const carom_scenario* scenario) {
+  return (carom_mechanism){.dof = scenario->dof,
+                           .dimension = scenario->dimension,
+                           .contact_count = scenario->contact_count,
+                           .mass_matrix = scenario->mass_matrix,
+                           .velocity = scenario->velocity,
+                           .jacobian = scenario->jacobian};
+}
+
+static size_t workspace_size(const carom_scenario* scenario) {
+  if (scenario->kind == CAROM_SCENARIO_MECHANISM) {
+    const carom_mechanism mechanism = mechanism_of(scenario);
+    return (size_t)carom_mechanism_workspace_size(&mechanism);
+  }
+  return (size_t)carom_contact_workspace_size(scenario->dimension, scenario->contact_count);
+}
+
+static bool start(solution* work, bool with_path) {
+  const carom_scenario* scenario = work->scenario;
+  const size_t impact = carom_impact_workspace_size(scenario->dimension, scenario->contact_count);
+  work->result = carom__result_new(scenario, with_path);
+  work->impulses = carom__reserve(contact_size(scenario), sizeof *work->impulses);
+  work->workspace = carom__reserve(workspace_size(scenario), sizeof *work->workspace);
+  work->impact_workspace = carom__reserve(impact, sizeof *work->impact_workspace);
+  return work->result && work->impulses && work->workspace && work->impact_workspace;
+}
+
+static void clean_up(solution* work) {
+  free(work->impulses);
+  free(work->workspace);
+  free(work->impact_workspace);
+}
+
+/// Whatever the file describes becomes W and v here; nothing below knows where they came from.
+static carom_status make_contact_problem(solution* work, carom_diag* diag) {
+  const carom_scenario* scenario = work->scenario;
+  const carom_bodies bodies = system_of(scenario);
+  const carom_mechanism mechanism = mechanism_of(scenario);
+  const size_t size = contact_size(scenario);
+  double *w = work->result->w, *v = work->result->v;
+  switch (scenario->kind) {
+    case CAROM_SCENARIO_BODIES:
+      return carom_bodies_contact(&bodies, w, v, diag);
+    case CAROM_SCENARIO_MECHANISM:
+      return carom_mechanism_contact(&mechanism, work->workspace, w, v, diag);
+    case CAROM_SCENARIO_CONTACT_SPACE:
+      memcpy(w, scenario->w, size * size * sizeof *w);
+      memcpy(v, scenario->v, size * sizeof *v);
+      return CAROM_OK;
+    case CAROM_SCENARIO_CHAIN:
+      break;
+  }
+  return CAROM_UNAVAILABLE;
+}
+
+static carom_impact_memory memory_of(const solution* work) {
+  const carom_scenario* scenario = work->scenario;
+  carom_result* result = work->result;
+  const int room = carom__result_event_room(scenario);
+  return (carom_impact_memory){
+      .workspace = work->impact_workspace,
+      .workspace_capacity = carom_impact_workspace_size(scenario->dimension, scenario->contact_count),
+      .contacts = result->contacts,
+      .contact_capacity = scenario->contact_count,
+      .events = result->events,
+      .event_impulses = result->event_impulses,
+      .event_times = result->event_times,
+      .event_capacity = room,
+      .states = result->states,
+      .state_capacity = room,
+      .path = &result->path};
+}
+
+/// Whether a method follows a path.
+static bool has_path(carom_method_kind kind) {
+  return kind == CAROM_METHOD_EXACT || kind == CAROM_METHOD_PUBLISHED || kind == CAROM_METHOD_STEPS;
+}
+
+/// Through the door. The result keeps the surfaces that the model took.
+static carom_status solve_contacts(solution* work, carom_diag* diag) {
+  carom_result* result = work->result;
+  carom_contact_problem problem = result->problem;
+  carom_impact_options options = carom_impact_options_default();
+  const carom_impact_memory memory = memory_of(work);
+  unsigned replaced = 0;
+  problem.surfaces = work->scenario->surfaces;
+  options.method = work->scenario->method;
+  if (work->with_path && has_path(options.method.kind)) options.wants |= CAROM_WANT_PATH;
+  const carom_status status = carom_impact_solve(&problem, &options, &memory, &result->outcome, diag);
+  if (status) return status;
+  carom__result_trim(result);
+  return carom_impact_accept(&problem, false, result->surfaces, &replaced, diag);
+}
+
+static void collect_impulses(solution* work) {
+  const size_t dimension = (size_t)work->scenario->dimension;
+  for (int i = 0; i < work->result->outcome.contact_count; ++i)
+    memcpy(work->impulses + (size_t)i * dimension, work->result->contacts[i].impulse,
+           dimension * sizeof *work->impulses);
+}
+
+static void apply_impulses(solution* work) {
+  const carom_scenario* scenario = work->scenario;
+  collect_impulses(work);
+  if (scenario->kind == CAROM_SCENARIO_BODIES) {
+    const carom_bodies bodies = system_of(scenario);
+    carom_bodies_apply(&bodies, work->impulses, work->result->bodies_after);
+  } else if (scenario->kind == CAROM_SCENARIO_MECHANISM) {
+    const carom_mechanism mechanism = mechanism_of(scenario);
+    carom_mechanism_apply(&mechanism, work->workspace, work->impulses, work->result->velocity_after);
+  }
+}
+
+static double energy_before(const solution* work) {
+  const carom_scenario* scenario = work->scenario;
+  if (scenario->kind == CAROM_SCENARIO_BODIES) return carom_bodies_energy(scenario->body_count, scenario->bodies);
+  if (scenario->kind == CAROM_SCENARIO_MECHANISM)
+    return carom_mechanism_energy(scenario->dof, scenario->mass_matrix, scenario->velocity);
+  return carom_contact_energy(&work->result->problem, work->workspace);
+}
+
+/// Where everything is lost, rounding alone can leave a little less than nothing.
+static double sum_of_energy(double before, double change) {
+  const double after = before + change;
+  return fabs(after) <= 8 * DBL_EPSILON * before ? 0 : after;
+}
+
+static bool all_finite(int count, const double* values) {
+  for (int i = 0; i < count; ++i)
+    if (!isfinite(values[i])) return false;
+  return true;
+}
+
+/// The impulse may fit a double where an energy or a velocity far from the contact does not.
+static carom_status check_result(const carom_result* result, carom_diag* diag) {
+  bool fits = isfinite(result->energy_before) && isfinite(result->energy_after);
+  for (int i = 0; i < result->body_count; ++i)
+    fits = fits && carom_vec3_is_finite(result->bodies_after[i].velocity) &&
+           carom_vec3_is_finite(result->bodies_after[i].spin);
+  if (fits && all_finite(result->dof, result->velocity_after)) return CAROM_OK;
+  *diag = (carom_diag){.status = CAROM_OVERFLOW};
+  return CAROM_OVERFLOW;
+}
+
+static carom_status run(solution* work, carom_diag* diag) {
+  carom_status status = make_contact_problem(work, diag);
+  if (!status) status = solve_contacts(work, diag);
+  if (status) return status;
+  apply_impulses(work);
+  carom_result* result = work->result;
+  result->energy_before = energy_before(work);
+  result->energy_after = sum_of_energy(result->energy_before, result->outcome.energy.change);
+  return check_result(result, diag);
+}
+
+static carom_result* solve(const carom_scenario* scenario, bool with_path, carom_diag* error) {
+  carom_diag unread;
+  if (!error) error = &unread;
+  if (carom_scenario_impact_model(scenario) == CAROM_MODEL_MOTION) {
+    carom__error_no_impact(error);
+    return NULL;
+  }
+  solution work = {.scenario = scenario, .with_path = with_path};
+  carom_diag diag = {0};
+  carom_status status = CAROM_OK;
+  const bool has_memory = start(&work, with_path);
+  if (!has_memory) {
+    carom__error_no_memory(error);
+  } else if ((status = run(&work, &diag)) != CAROM_OK) {
+    diag.status = status;
+    carom__error_from_diag(scenario, &diag, error);
+  }
+  clean_up(&work);
+  if (has_memory && !status) return work.result;
+  carom_result_free(work.result);
+  return NULL;
+}
+
+carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_diag* error) {
+  return solve(scenario, false, error);
+}
+
+carom_result* carom_scenario_solve_path(const carom_scenario* scenario, carom_diag* error) {
+  return solve(scenario, true, error);
+}

@@ -1,0 +1,19 @@
+// The result of a scenario as it is made: private to the room run.
+#ifndef CAROM_RUN_SOLVE_H
+#define CAROM_RUN_SOLVE_H
+
+#include "carom/run.h"
+
+/// calloc that gives a pointer for nothing too, so that NULL always means failure.
+void* carom__reserve(size_t count, size_t size);
+
+/// A result with room for everything the scenario can fill, its path too where that is wanted. NULL without memory.
+carom_result* carom__result_new(const carom_scenario* scenario, bool with_path);
+
+/// Events, and states, that the lists of a result have room for.
+int carom__result_event_room(const carom_scenario* scenario);
+
+/// Gives back what the events of a result did not need.
+void carom__result_trim(carom_result* result);
+
+#endif

@@ -1,9 +1,0 @@
-// Scenario files that together use every feature of the format. ' stands for ".
-#ifndef TESTS_SCENARIO_GOOD_TEXTS_H
-#define TESTS_SCENARIO_GOOD_TEXTS_H
-
-enum { GOOD_TEXT_COUNT = 9 };
-
-extern const char* const good_texts[GOOD_TEXT_COUNT];
-
-#endif
