@@ -1,3 +1,4 @@
+// `carom help`: the commands, and one of them.
 #include "carom/status.h"
 #include "cli.h"
 
@@ -8,7 +9,7 @@ void cli_print_help(FILE* out) {
           "Usage: carom COMMAND ...\n"
           "\n",
           carom_version());
-  for (const cli_command* command = cli_commands; command->name; command++)
+  for (const cli_command* command = cli_commands; command->name; ++command)
     fprintf(out, "  %-8s %s\n", command->name, command->purpose);
   fprintf(out,
           "  %-8s %s\n"

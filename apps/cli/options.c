@@ -14,11 +14,11 @@ static int least(int a, int b) {
 static int edit_distance(const char* a, const char* b) {
   int row[MAX_WORD + 1];
   const int width = (int)strlen(b);
-  for (int j = 0; j <= width; j++) row[j] = j;
-  for (int i = 0; a[i] != '\0'; i++) {
+  for (int j = 0; j <= width; ++j) row[j] = j;
+  for (int i = 0; a[i] != '\0'; ++i) {
     int diagonal = row[0];
     row[0] = i + 1;
-    for (int j = 0; j < width; j++) {
+    for (int j = 0; j < width; ++j) {
       const int changed = diagonal + (a[i] == b[j] ? 0 : 1);
       diagonal = row[j + 1];
       row[j + 1] = least(changed, least(diagonal, row[j]) + 1);
@@ -31,7 +31,7 @@ const char* cli_nearest(const char* word, const char* const* words) {
   if (strlen(word) > MAX_WORD) return NULL;
   const char* nearest = NULL;
   int best = 3;  // two slips still look like a typing error; more is another word
-  for (; *words; words++) {
+  for (; *words; ++words) {
     const int distance = edit_distance(word, *words);
     if (distance < best && distance < (int)strlen(*words)) {
       best = distance;
@@ -77,7 +77,7 @@ static const char* known_option(const cli_command* command, const char* argument
   if (strcmp(argument, "-o") == 0) argument = "--output";
   if (strcmp(argument, "-h") == 0) argument = "--help";
   const size_t length = strcspn(argument, "=");
-  for (const char* const* name = command->options; *name; name++)
+  for (const char* const* name = command->options; *name; ++name)
     if (strlen(*name) == length && strncmp(*name, argument, length) == 0) return *name;
   return NULL;
 }
@@ -105,7 +105,7 @@ static bool take_option(const cli_command* command, int argc, char** argv, int* 
 bool cli_parse(const cli_command* command, int argc, char** argv, cli_options* out) {
   *out = (cli_options){.files = argv};
   bool only_files = false;
-  for (int i = 0; i < argc; i++) {
+  for (int i = 0; i < argc; ++i) {
     char* argument = argv[i];
     if (only_files || argument[0] != '-' || cli_is_stdin(argument)) {
       out->files[out->file_count++] = argument;

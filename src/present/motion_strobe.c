@@ -67,7 +67,7 @@ static int hull(carom_vec2* points, int count, carom_vec2* out) {
     const int base = size;
     for (int i = 0; i < count; ++i) {
       const carom_vec2 p = points[pass == 0 ? i : count - 1 - i];
-      while (size >= base + 2 && turn(out[size - 2], out[size - 1], p) <= 0) size--;
+      while (size >= base + 2 && turn(out[size - 2], out[size - 1], p) <= 0) --size;
       out[size++] = p;
     }
     --size;  // the last point is the first of the other side
