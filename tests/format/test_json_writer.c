@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "random.h"
 #include "format/json_number.h"
 #include "format/json_writer.h"
+#include "random.h"
 
 static bool same_bits(double a, double b) {
   return memcmp(&a, &b, sizeof a) == 0;

@@ -8,9 +8,9 @@
 
 #include "carom/simulation.h"
 #include "carom/vary.h"
-#include "random.h"
 #include "kit/good_texts.h"
 #include "kit/parse_text.h"
+#include "random.h"
 
 /// Parses a copy of exactly `length` bytes, so that reading past the end is seen.
 static carom_scenario* parse_copy(const char* text, size_t length, carom_diag* error) {

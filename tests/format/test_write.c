@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "carom/scenario.h"
-#include "random.h"
 #include "kit/good_texts.h"
 #include "kit/parse_text.h"
+#include "random.h"
 
 static bool same_bits(double a, double b) {
   return memcmp(&a, &b, sizeof a) == 0;

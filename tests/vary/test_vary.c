@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "carom/vary.h"
-#include "kit/good_texts.h"
 #include "format/load.h"
-#include "kit/parse_text.h"
 #include "format/path.h"
+#include "kit/good_texts.h"
+#include "kit/parse_text.h"
 
 static const char rod[] =
     "{'carom': 1, 'title': 'rod', 'dimension': 2, 'bodies': {'a.rod': {'mass': 1, 'inertia': 0.0833, "
