@@ -1,4 +1,5 @@
 // Figures of numbers that are varied: what a request must be, and what is said of points without an answer.
+#define _XOPEN_SOURCE 700  // mkdtemp
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
