@@ -170,7 +170,7 @@ static void write_across_title(FILE* script, const carom__panels* p) {
   fputs("set label ", script);
   carom__style_write_quoted(script, text, HUGE_VAL);
   fprintf(script, " at screen %.6g,%.6g center font ',%.4g'\n",
-          (p->sheet.left + 0.5 * p->across.length) / p->sheet.width, (p->sheet.bottom - 46.0) / p->sheet.height,
+          (p->sheet.left + 0.5 * p->across.length) / p->sheet.width, (p->sheet.bottom - CAROM__AXIS_TITLE_DROP) / p->sheet.height,
           font(p, CAROM__FONT_TEXT));
 }
 
@@ -182,8 +182,7 @@ void carom__panels_write_frame(FILE* script, const carom__panels* p) {
           carom__axis_shown(&p->across, p->across.high));
   fprintf(script, "set clip two\nunset key\nset border 15 lw 0.8 lc rgb '#404040'\nset xzeroaxis lt %d\n",
           CAROM__CURVE_AXIS);
-  fprintf(script, "set tics out nomirror scale 0.6 font ',%.4g' textcolor rgb '%s'\n", font(p, CAROM__FONT_SMALL),
-          CAROM__TEXT_COLOUR);
+  carom__style_write_tics(script, s->figure, s->format);
   fprintf(script, "set minussign\nset format y '%%g'\nset xtics %.10g\nkx = 1e%d\n", p->across.tic,
           -p->across.exponent);
   for (int i = 0; i < p->count; ++i) write_panel_title(script, p, &p->items[i]);

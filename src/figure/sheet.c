@@ -16,7 +16,7 @@ carom__sheet carom__sheet_of(const carom_figure* figure, carom__format format) {
                         .height = figure->height / unit,
                         .left = 80.0,
                         .right = 84.0,
-                        .bottom = 146.0,
+                        .bottom = 140.0,
                         .legend = 78.0,
                         .top = figure->title && *figure->title ? 76.0 : 52.0};
 }
@@ -55,8 +55,7 @@ void carom__sheet_write_frame(FILE* script, const carom__sheet* s) {
   fprintf(script,
           "set clip two\nunset key\nset border 15 lw 0.8 lc rgb '#404040'\nset xzeroaxis lt %d\nset yzeroaxis lt %d\n",
           CAROM__CURVE_AXIS, CAROM__CURVE_AXIS);
-  fprintf(script, "set tics out nomirror scale 0.6 font ',%.4g' textcolor rgb '%s'\n", font(s, CAROM__FONT_SMALL),
-          CAROM__TEXT_COLOUR);
+  carom__style_write_tics(script, s->figure, s->format);
   fprintf(script, "set format '%%g'\nset minussign\nset xtics %.10g\nset ytics %.10g\n", s->view.tic, s->view.tic);
 }
 
@@ -75,7 +74,7 @@ void carom__sheet_write_axis_titles(FILE* script, const carom__sheet* s, const c
                                     const char* unit) {
   char place[64];
   snprintf(place, sizeof place, "%.6g,%.6g center", (s->left + 0.5 * s->view.width) / s->width,
-           (s->bottom - 46.0) / s->height);
+           (s->bottom - CAROM__AXIS_TITLE_DROP) / s->height);
   write_axis_title(script, s, across, unit, place);
   snprintf(place, sizeof place, "%.6g,%.6g center rotate by 90", 14.0 / s->width,
            (s->bottom + 0.5 * s->view.height) / s->height);

@@ -22,6 +22,7 @@ enum {
   CAROM__FONT_TITLE = 17,
   CAROM__FONT_TEXT = 15,
   CAROM__FONT_SMALL = 13,
+  CAROM__AXIS_TITLE_DROP = 39,  ///< from the axis across down to the middle of its title
 };
 
 /// What a curve stands for: X(symbol, colour, width, dash pattern). Colours are those of Okabe and Ito, told apart by
@@ -95,6 +96,10 @@ double carom__style_font(const carom_figure* figure, carom__format format, doubl
 
 /// Size of an event's mark as this format counts it.
 double carom__style_point(const carom_figure* figure, carom__format format);
+
+/// Tics of every axis: outside, short, with small numbers. gnuplot's terminals hang numbers at different distances below
+/// an axis; here they hang alike, CAROM__AXIS_TITLE_DROP design pixels leave room for the axis's title below them.
+void carom__style_write_tics(FILE* script, const carom_figure* figure, carom__format format);
 
 /// Terminal, output, encoding, background and line styles: the head of every script.
 void carom__style_write_head(FILE* script, const carom_figure* figure, carom__format format, const char* output);
