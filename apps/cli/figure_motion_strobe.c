@@ -135,6 +135,32 @@ static double clear_time(const motion_run* run, double active) {
   return active;
 }
 
+/// Flashes of the light: many for what is thin, fewer where poses as large as these would cover each other.
+static double flash_count(const motion_run* run, double until) {
+  const double most = 26, least = 10, apart = 0.5;
+  double count = most;
+  for (int i = 0; i < run->simulation->mover_count; i++) {
+    const int points = cli_motion_point_count(run, i);
+    carom_vec3* pose = cli_motion_allocate((size_t)points, sizeof *pose);
+    if (!pose) return most;
+    cli_motion_pose(run, i, 0, pose);
+    double size = 2 * cli_motion_radius(run, i), way = 0;
+    for (int j = 1; j < points; j++)
+      size = fmax(size, hypot(hypot(pose[j].x - pose[0].x, pose[j].y - pose[0].y), pose[j].z - pose[0].z));
+    free(pose);
+    carom_vec3 before = cli_motion_place(run, i, 0);
+    for (int row = 1; row < run->simulation->sample_count; row++) {
+      const double time = cli_motion_time(run->simulation, row);
+      const carom_vec3 at = cli_motion_place(run, i, time);
+      if (time <= until) way += hypot(hypot(at.x - before.x, at.y - before.y), at.z - before.z);
+      before = at;
+    }
+    const bool solid = run->simulation->movers[i].body >= 0;
+    if (solid && size > 0) count = fmin(count, fmax(least, way / (apart * size)));
+  }
+  return count;
+}
+
 static bool take_thing(const motion_run* run, int mover, const camera* c, thing_memory* m, carom_figure_thing* out) {
   const carom_simulation* simulation = run->simulation;
   *out = (carom_figure_thing){.name = simulation->movers[mover].name, .radius = cli_motion_radius(run, mover)};
@@ -193,9 +219,48 @@ static int take_bounces(const motion_run* run, const camera* c, thing_memory* me
   return count;
 }
 
+/// How far a thing goes to and fro, in times of the width that it goes through: 1 if it never turns round.
+static double turns_of(const carom_figure_thing* thing) {
+  double way = 0, low = HUGE_VAL, high = -HUGE_VAL;
+  for (int i = 0; i < thing->path_count; i++) {
+    low = fmin(low, thing->path[i].x);
+    high = fmax(high, thing->path[i].x);
+    if (i > 0) way += fabs(thing->path[i].x - thing->path[i - 1].x);
+  }
+  return high > low ? way / (high - low) : 0;
+}
+
+/// As high as the poses are beside their width. What goes to and fro gets the height for two pictures, one part of the
+/// time below the other; a chain, which hangs in one place, does not.
+static int suggested_height(const carom_figure_strobe_input* input, int width) {
+  enum { TITLES_AND_LEGEND = 230, LEAST = 480, MOST = 1000 };
+  const double margins = 0.2, plot = width - 140.0;
+  double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL}, turns = 0;
+  for (int i = 0; i < input->thing_count; i++) {
+    const carom_figure_thing* thing = &input->things[i];
+    for (int j = 0; j < thing->pose_count * thing->point_count; j++) {
+      const double at[2] = {thing->poses[j].x, thing->poses[j].y};
+      for (int k = 0; k < 2; k++) {
+        low[k] = fmin(low[k], at[k] - thing->radius);
+        high[k] = fmax(high[k], at[k] + thing->radius);
+      }
+    }
+  }
+  const double across = high[0] - low[0], up = high[1] - low[1];
+  for (int i = 0; i < input->thing_count; i++)
+    if (input->things[i].shape != CAROM_FIGURE_SHAPE_CHAIN) turns = fmax(turns, turns_of(&input->things[i]));
+  const double row = across > 0 ? plot * fmin(up / across + margins, 1.1) : plot;
+  return (int)fmax(LEAST, fmin(MOST, TITLES_AND_LEGEND + row * (turns > 1.2 ? 2 : 1)));
+}
+
 static int draw(motion_subject* subject, const carom_figure_strobe_input* input) {
   carom_diag diag;
-  cli_figure_suggest_size(&subject->figure, carom_figure_default().width, carom_figure_default().height);
+  const int width = carom_figure_default().width;
+  if (subject->figure.width == 0) {  // letters as large as the width allows, in low figures too
+    const double design_width = 520, design_height = 560, height = suggested_height(input, width);
+    subject->figure.letters = fmax(1, (width / design_width) / (height / design_height));
+    cli_figure_suggest_size(&subject->figure, width, (int)height);
+  }
   const carom_status status = carom_figure_strobe(&subject->figure, input, &diag);
   return cli_figure_report(status, &subject->figure, diag.message);
 }
@@ -243,7 +308,7 @@ int cli_motion_draw_strobe(motion_subject* subject) {
   const double active = cli_motion_active_time(run);
   camera c = {.until = clear_time(run, active)};
   c.all = !(c.until < active);
-  c.step = cli_motion_step(c.until, 26);
+  c.step = cli_motion_step(c.until, flash_count(run, c.until));
   c.count = (int)floor(c.until / c.step * (1 + 1e-12)) + 1;
   choose_axes(run, &c);
   const int code = draw_things(subject, &c, memories);

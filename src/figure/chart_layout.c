@@ -128,8 +128,7 @@ void carom__chart_lay_out(const carom_figure_chart_input* input, carom__chart_la
   carom__bounds all = carom__bounds_empty();
   p->sheet.left = least_left;
   p->sheet.right = margin_right;
-  bool titled = sheet.figure->title && *sheet.figure->title;
-  p->sheet.top = (titled ? 34.0 : 10.0) + (input->subtitle ? 22.0 : 0.0);
+  p->sheet.top = carom__sheet_head(&sheet, input->subtitle);
   if (input->flag_count > 0) p->sheet.top += CAROM__FLAG_ROOM;
   p->across_what = input->what;
   p->across_unit = input->unit ? input->unit : "";

@@ -5,7 +5,7 @@
 
 /// An ellipse up to this many times the path's size is shown whole; a larger one is cut by the frame.
 static const double comparable = 3.2;
-static const double cost_path = 90.0, cost_line = 25.0, cost_ellipse = 3.0, cost_axis = 12.0, cost_head = 60.0;
+static const double cost_path = 90.0, cost_line = 60.0, cost_ellipse = 3.0, cost_axis = 12.0, cost_head = 60.0;
 
 bool carom__impulse_is_impact(const carom_figure_impulse_input* input) {
   return input->trace->count > 1;
@@ -339,6 +339,7 @@ static void place_labels(carom__impulse_layout* out, const carom_figure_impulse_
 
 void carom__impulse_lay_out(const carom_figure_impulse_input* input, carom__impulse_layout* out) {
   *out = (carom__impulse_layout){.sheet = out->sheet, .plane = carom__impulse_plane_of(input->problem)};
+  carom__sheet_fit_right(&out->sheet, carom__sheet_half_width("{/:Italic v}_2 = 0"));
   double width = carom__sheet_box_width(&out->sheet), height = carom__sheet_box_height(&out->sheet);
   out->sheet.view = carom__view_fit(shown_bounds(input, &out->plane), width, height);
   out->scene =

@@ -1,7 +1,8 @@
 #include "figure/labels.h"
 
 /// Costs, in the order of what hurts the reader: leaving the picture, covering a label, then curves, then distance.
-static const double cost_outside = 1e5, cost_rect = 1e4, cost_leader = 120.0, cost_crossing = 300.0;
+static const double cost_outside = 1e5, cost_rect = 1e4, cost_leader = 120.0, cost_crossing = 300.0,
+                    cost_mistaken = 60.0;
 
 void carom__scene_add_segment(carom__scene* scene, carom__segment segment, double cost) {
   if (scene->obstacle_count < CAROM__MAX_OBSTACLES) {
@@ -11,6 +12,11 @@ void carom__scene_add_segment(carom__scene* scene, carom__segment segment, doubl
 
 void carom__scene_add_rect(carom__scene* scene, carom__rect rect) {
   if (scene->rect_count < CAROM__MAX_RECTS) scene->rects[scene->rect_count++] = rect;
+}
+
+void carom__scene_add_mark(carom__scene* scene, carom_vec2 at, double half) {
+  carom__scene_add_rect(scene, (carom__rect){at, half, half});
+  if (scene->mark_count < CAROM__MAX_RECTS) scene->marks[scene->mark_count++] = at;
 }
 
 static bool rects_touch(carom__rect a, carom__rect b) {
@@ -66,10 +72,28 @@ static void try_place(search* s, carom__rect candidate, double preference) {
   }
 }
 
+/// The place of a rectangle that is nearest to a point.
+static carom_vec2 nearest_edge(carom_vec2 point, carom__rect r) {
+  return (carom_vec2){fmax(r.centre.x - r.half_width, fmin(point.x, r.centre.x + r.half_width)),
+                      fmax(r.centre.y - r.half_height, fmin(point.y, r.centre.y + r.half_height))};
+}
+
+/// A label that is as near to another mark as to its own would be taken for that one's.
+static double cost_of_mistake(const carom__scene* scene, carom_vec2 point, carom__rect r) {
+  const double clearly = 3.0;
+  carom_vec2 own = nearest_edge(point, r);
+  double distance = hypot(own.x - point.x, own.y - point.y), cost = 0.0;
+  for (int i = 0; i < scene->mark_count; ++i) {
+    carom_vec2 mark = scene->marks[i], edge = nearest_edge(mark, r);
+    if (hypot(mark.x - point.x, mark.y - point.y) < 1.0) continue;
+    if (hypot(edge.x - mark.x, edge.y - mark.y) < distance + clearly) cost += cost_mistaken;
+  }
+  return cost;
+}
+
 bool carom__label_leader(carom_vec2 point, carom__rect r, carom__segment* out) {
-  const double near_enough = 18.0;  // the eye sees that they belong together
-  carom_vec2 edge = {fmax(r.centre.x - r.half_width, fmin(point.x, r.centre.x + r.half_width)),
-                     fmax(r.centre.y - r.half_height, fmin(point.y, r.centre.y + r.half_height))};
+  const double near_enough = 16.0;  // the eye sees that they belong together
+  carom_vec2 edge = nearest_edge(point, r);
   *out = (carom__segment){point, edge};
   return hypot(edge.x - point.x, edge.y - point.y) > near_enough;
 }
@@ -97,7 +121,8 @@ static void try_around(search* s, carom_vec2 point, carom__rect r, double prefer
     for (unsigned j = 0; j < sizeof directions / sizeof *directions; ++j) {
       r.centre.x = point.x + directions[j].x * (gaps[i] + r.half_width);
       r.centre.y = point.y + directions[j].y * (gaps[i] + r.half_height);
-      try_place(s, r, preference + 0.7 * gaps[i] + 0.3 * j + cost_of_leader(s->scene, point, r));
+      double crossed = cost_of_leader(s->scene, point, r), mistaken = cost_of_mistake(s->scene, point, r);
+      try_place(s, r, preference + 0.7 * gaps[i] + 0.3 * j + crossed + mistaken);
     }
   }
 }
@@ -182,6 +207,9 @@ bool carom__scene_place_near(carom__scene* scene, const carom_vec2* places, int 
   return true;
 }
 
+/// Words that may be left out are not worth a line or a path that runs through them.
+static const double cost_needless = 60.0;
+
 bool carom__scene_place_at_curve(carom__scene* scene, const carom_vec2* points, int count, carom__rect* best) {
   static const double gaps[] = {5.0, 11.0, 18.0};
   carom__rect r = *best;
@@ -196,7 +224,7 @@ bool carom__scene_place_at_curve(carom__scene* scene, const carom_vec2* points, 
       try_place(&s, r, 2.0 * (gaps[j / 2] - gaps[0]) + j % 2);
     }
   }
-  if (!(s.cost < cost_rect)) return false;
+  if (!(s.cost < cost_needless)) return false;
   *best = s.best;
   carom__scene_add_rect(scene, s.best);
   return true;

@@ -54,8 +54,8 @@ static bool fill_path(plane* p) {
     p->points[p->count++] = place(p, i);
     if (p->velocity || !m->jumps[i] || i + 1 == m->count) continue;
     if (p->line_count < MOST_JUMPS) {
-      p->lines[p->line_count++] =
-          (carom__trail_line){CAROM__TRAIL_SEGMENT, place(p, i), place(p, i + 1), CAROM__CURVE_FRICTION, NULL};
+      p->lines[p->line_count++] = (carom__trail_line){CAROM__TRAIL_SEGMENT,  place(p, i), place(p, i + 1),
+                                                      CAROM__CURVE_FRICTION, NULL,        CAROM__CURVE_NONE};
     }
     p->extra[p->count] = m->time[i];
     p->points[p->count++] = (carom_vec2){(double)NAN, (double)NAN};
@@ -123,7 +123,7 @@ static void add_axes(plane* p) {
   for (int i = 0; i < 2; ++i) {
     carom_vec2 origin = {0.0, 0.0}, along = {i == 1, i == 0};
     p->lines[p->line_count++] =
-        (carom__trail_line){CAROM__TRAIL_LINE, origin, along, CAROM__CURVE_COMPRESSION, tags[i]};
+        (carom__trail_line){CAROM__TRAIL_LINE, origin, along, CAROM__CURVE_COMPRESSION, tags[i], CAROM__CURVE_NONE};
   }
 }
 

@@ -10,7 +10,7 @@
 
 carom__sheet carom__sheet_of(const carom_figure* figure, carom__format format) {
   double unit = carom__style_unit(figure);
-  return (carom__sheet){.figure = figure,
+  carom__sheet sheet = {.figure = figure,
                         .format = format,
                         .width = figure->width / unit,
                         .height = figure->height / unit,
@@ -18,7 +18,9 @@ carom__sheet carom__sheet_of(const carom_figure* figure, carom__format format) {
                         .right = 84.0,
                         .bottom = 140.0,
                         .legend = 78.0,
-                        .top = figure->title && *figure->title ? 76.0 : 52.0};
+                        .title = carom__title_fit(figure->title, figure->width / unit)};
+  sheet.top = carom__sheet_head(&sheet, true) + 20.0;
+  return sheet;
 }
 
 double carom__sheet_box_width(const carom__sheet* sheet) {
@@ -81,30 +83,6 @@ void carom__sheet_write_axis_titles(FILE* script, const carom__sheet* s, const c
   write_axis_title(script, s, up, unit, place);
 }
 
-static bool is_titled(const carom__sheet* sheet) {
-  return sheet->figure->title && *sheet->figure->title;
-}
-
-void carom__sheet_write_title(FILE* script, const carom__sheet* s) {
-  if (!is_titled(s)) return;
-  const char* title = s->figure->title;
-  double room = s->width - 24.0;
-  double size = fmin(CAROM__FONT_TITLE, room / carom__style_plain_width(title));
-  size = fmax(size, CAROM__FONT_SMALL);
-  fputs("set label ", script);
-  carom__style_write_quoted(script, title, room / size);
-  fprintf(script, " at screen 0.5,%.6g center noenhanced font ',%.4g'\n", 1.0 - 18.0 / s->height, font(s, size));
-}
-
-void carom__sheet_write_subtitle(FILE* script, const carom__sheet* s, const char* markup) {
-  double from_top = is_titled(s) ? 40.0 : 16.0, room = s->width - 16.0;
-  double size = fmin(CAROM__FONT_SMALL, room / carom__style_text_width(markup, 1.0));
-  fputs("set label ", script);
-  carom__style_write_quoted(script, markup, HUGE_VAL);
-  fprintf(script, " at screen 0.5,%.6g center font ',%.4g' textcolor rgb '%s'\n", 1.0 - from_top / s->height,
-          font(s, size), CAROM__TEXT_COLOUR);
-}
-
 void carom__sheet_write_label(FILE* script, const carom__sheet* s, carom__rect at, const char* markup,
                               const char* colour) {
   carom_vec2 place = carom__view_shown(&s->view, at.centre);
@@ -155,6 +133,11 @@ static void write_sample(FILE* script, const carom__sheet* s, carom__curve curve
 static carom_vec2 legend_place(const carom__sheet* s, int index, int count) {
   int rows = (count + 1) / 2;
   return (carom_vec2){0.5 * (s->width - 500.0) + (index / rows) * 262.0, s->legend - (index % rows) * 19.0};
+}
+
+void carom__sheet_fit_right(carom__sheet* s, double half) {
+  const double least = 24.0, beside = 12.0;
+  s->right = fmin(s->right, fmax(least, 2.0 * half + beside));
 }
 
 void carom__sheet_fit_legend(carom__sheet* s, int count) {

@@ -116,7 +116,9 @@ static void write_things(FILE* script, const carom__strobe_drawing* d, int index
 static void write_marks(FILE* script, const carom__strobe_drawing* d, int index) {
   const carom__strobe_row* row = &d->layout.rows[index];
   double dot = carom__style_point(row->sheet.figure, row->sheet.format);
-  static const char marks[] = "using (k*$1):(k*$2):(%.4g*$4):3 with points ps variable pt variable lc rgb '%s', \\\n";
+  static const char marks[] = "using (k*$1):(k*$2):(%s*%.4g*$4):3 with points ps variable pt variable lc rgb '%s', \\\n";
+  char even[40];
+  carom__style_even_points(even, sizeof even, row->sheet.format, "$3");
   for (int i = 0; i < d->input->thing_count; ++i) {
     const carom_figure_thing* thing = &d->input->things[i];
     if (thing->shape != CAROM_FIGURE_SHAPE_CHAIN) continue;
@@ -128,9 +130,9 @@ static void write_marks(FILE* script, const carom__strobe_drawing* d, int index)
     return;
   }
   fprintf(script, "  '%s' index %d ", CAROM__STROBE_EVENTS, index);
-  fprintf(script, marks, 1.1 * dot, "white");
+  fprintf(script, marks, even, 1.1 * dot, "white");
   fprintf(script, "  '' index %d ", index);
-  fprintf(script, marks, 0.78 * dot, "black");
+  fprintf(script, marks, even, 0.78 * dot, "black");
   fprintf(script, "  '' index %d using (k*$1):($5 == 1 ? k*$2 : NaN) with points ps %.4g pt 7 lc rgb 'white'\n", index,
           0.46 * dot);
 }

@@ -84,6 +84,10 @@ void carom__style_write_tics(FILE* script, const carom_figure* figure, carom__fo
           t->number_rise * unit / figure->height, t->number_in * unit / figure->width);
 }
 
+void carom__style_even_points(char* out, size_t size, carom__format format, const char* column) {
+  snprintf(out, size, format == CAROM__FORMAT_SVG ? "(%s == 13 ? 0.78 : 1)" : "1", column);
+}
+
 void carom__style_write_head(FILE* script, const carom_figure* figure, carom__format format, const char* output) {
   write_terminal(script, figure, format);
   fprintf(script, "set encoding utf8\nif (!exists('output')) output = '%s'\nset output output\n", output);

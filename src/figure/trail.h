@@ -26,8 +26,12 @@ typedef struct carom__trail_line {
   carom__trail_reach reach;
   carom_vec2 a, b;
   carom__curve curve;
-  const char* tag;  ///< beside it, in markup; or NULL
+  const char* tag;       ///< beside it, in markup; or NULL
+  carom__curve of_path;  ///< whose colour it has instead of its own; CAROM__CURVE_NONE for its own
 } carom__trail_line;
+
+/// The colour of a line and its tag.
+const char* carom__trail_colour(const carom__trail_line* line);
 
 typedef struct carom__trail_event {
   carom_vec2 at;

@@ -203,7 +203,12 @@ static void fill_legend(carom__trail_layout* out, const carom__trail_input* inpu
 
 void carom__trail_lay_out(const carom__trail_input* input, carom__trail_layout* out) {
   *out = (carom__trail_layout){.sheet = out->sheet};
-  out->sheet.left = out->sheet.right;
+  double half = 0.0;
+  for (int i = 0; i < input->line_count; ++i) {
+    if (input->lines[i].tag) half = fmax(half, carom__sheet_half_width(input->lines[i].tag));
+  }
+  out->sheet.left = out->sheet.right;  // tics below zero with two decimals need more room than the usual
+  carom__sheet_fit_right(&out->sheet, half);
   if (input->bare) out->sheet.bottom -= 40.0;
   bool crowded = input->hidden_count > 0 || input->event_count > 5;
   carom__sheet_fit_legend(&out->sheet, input->legend_count + (crowded ? 1 : 0));
