@@ -133,6 +133,40 @@ static size_t with_symbol(const figure_bundle* bundle, size_t front) {
   return start;
 }
 
+/// The symbol of a key at the front of a text, and how long the key is; NULL where there is none.
+static const char* symbol_of(const char* text, size_t* length) {
+  static const char* const symbols[][2] = {{"eta2", "η²"}, {"mu", "μ"}, {"nu", "ν"}};
+  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+    *length = strlen(symbols[i][0]);
+    const char after = strncmp(text, symbols[i][0], *length) == 0 ? text[*length] : '\0';
+    if (after == ' ' || after == '=') return symbols[i][1];
+  }
+  return NULL;
+}
+
+/// "eta2=7" becomes "η² = 7": keys of files as their symbols, and air around the sign.
+static void tidy_label(char label[CLI_FIGURE_LABEL_SIZE]) {
+  enum { LONGEST = 8 };  // bytes that one step writes
+  char out[CLI_FIGURE_LABEL_SIZE + LONGEST] = "", *to = out;
+  for (const char* at = label; *at && to < out + CLI_FIGURE_LABEL_SIZE - LONGEST;) {
+    const bool first = at == label || strchr(" ,(", at[-1]);
+    size_t length = 1;
+    const char* symbol = first ? symbol_of(at, &length) : NULL;
+    if (symbol) {
+      to += sprintf(to, "%s", symbol);
+    } else if (*at == '=') {
+      to += sprintf(to, "%s=%s", at > label && at[-1] != ' ' ? " " : "", at[1] != ' ' ? " " : "");
+      length = 1;
+    } else {
+      *to++ = *at;
+      length = 1;
+    }
+    at += length;
+  }
+  *to = '\0';
+  memcpy(label, out, (size_t)(to - out) + 1);
+}
+
 /// What sets the names apart: the words that all begin with and all end with are dropped.
 static void label_items(figure_bundle* bundle) {
   const size_t shortest = shortest_name(bundle);
@@ -144,6 +178,7 @@ static void label_items(figure_bundle* bundle) {
     const int kept = (int)(length - front - back);
     if (kept > 0) {
       snprintf(item->label, sizeof item->label, "%.*s", kept, item->name + front);
+      tidy_label(item->label);
     } else {
       snprintf(item->label, sizeof item->label, "%d", i + 1);
     }
@@ -164,6 +199,41 @@ bool cli_figure_shared_title(const figure_bundle* bundle, char title[CLI_FIGURE_
   return true;
 }
 
+/// The law of all contacts of a scenario. False if it has none, or several.
+static bool find_law(const carom_scenario* scenario, carom_law* out) {
+  for (int i = 0; i < scenario->contact_count; i++) {
+    if (i > 0 && scenario->surfaces[i].law != *out) return false;
+    *out = scenario->surfaces[i].law;
+  }
+  return scenario->contact_count > 0;
+}
+
+/// Scenarios that differ in their law are called by it: what a title says of one outcome need not hold for others.
+static bool label_by_law(figure_bundle* bundle) {
+  unsigned seen = 0;
+  for (int i = 0; i < bundle->count; i++) {
+    carom_law law = CAROM_LAW_NEWTON;
+    if (!find_law(bundle->items[i].scenario, &law) || (seen >> law & 1u)) return false;
+    seen |= 1u << law;
+  }
+  for (int i = 0; i < bundle->count; i++) {
+    figure_item* item = &bundle->items[i];
+    snprintf(item->label, sizeof item->label, "%s's law", cli_law_name(item->scenario->surfaces[0].law));
+  }
+  return true;
+}
+
+/// Two scenarios of which one is computed by a published scheme are called by that.
+static bool label_by_scheme(figure_bundle* bundle) {
+  if (bundle->count != 2) return false;
+  bool published[2];
+  for (int i = 0; i < 2; i++) published[i] = bundle->items[i].scenario->method.kind == CAROM_METHOD_PUBLISHED;
+  if (published[0] == published[1]) return false;
+  for (int i = 0; i < 2; i++)
+    snprintf(bundle->items[i].label, CLI_FIGURE_LABEL_SIZE, published[i] ? "published scheme" : "exact");
+  return true;
+}
+
 int cli_figure_load(const cli_options* options, figure_bundle* out) {
   *out = (figure_bundle){0};
   int code = CLI_SOLVED;
@@ -173,7 +243,7 @@ int cli_figure_load(const cli_options* options, figure_bundle* out) {
     cli_cannot_read(&error, "no line of it holds a scenario");
     code = cli_report(options->files[0], &error, false);
   }
-  if (code == CLI_SOLVED) label_items(out);
+  if (code == CLI_SOLVED && !(out->count > 1 && (label_by_law(out) || label_by_scheme(out)))) label_items(out);
   return code;
 }
 

@@ -157,11 +157,37 @@ static void release_energies(motion_energies* e, motion_times* t) {
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]);
 }
 
+/// The last time at which numbers still change by more than a thousandth of their range.
+static double last_change(const motion_times* t, const double* numbers) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (int i = 0; i < t->count; i++) {
+    low = fmin(low, numbers[i]);
+    high = fmax(high, numbers[i]);
+  }
+  int last = t->count - 1;
+  while (last > 0 && fabs(numbers[last - 1] - numbers[t->count - 1]) <= 1e-3 * (high - low)) last--;
+  return t->count > 0 ? t->time[last] : 0;
+}
+
+/// A body that goes on at one height with all its energy has nothing more to show. Without gravity heights say nothing.
+static double shown_until(const motion_run* run, const motion_history* h, double until) {
+  const carom_vec3 g = run->scenario->motion.gravity;
+  if (!(dot(g, g) > 0)) return until;
+  double last = fmax(last_change(&h->t, h->e.total), last_change(&h->t, h->e.gravity));
+  for (int i = 0; i < run->simulation->impact_count; i++) last = fmax(last, run->simulation->impacts[i].impact.time);
+  return last > 0 ? fmin(until, 1.25 * last) : until;
+}
+
 int cli_motion_with_history(motion_subject* subject, int (*draw)(motion_subject* subject, const motion_history* h)) {
   const motion_run* run = &subject->runs[0];
   motion_history h = {0};
-  const double until = cli_motion_shown_time(run);
-  const bool ready = reserve_energies(run, until, &h.e, &h.t) && take_flags(run, until, &h.f);
+  double until = cli_motion_shown_time(run);
+  bool ready = reserve_energies(run, until, &h.e, &h.t);
+  if (ready) {
+    until = shown_until(run, &h, until);
+    while (h.t.count > 1 && h.t.time[h.t.count - 1] > until) h.t.count--;
+    ready = take_flags(run, until, &h.f);
+  }
   const int code = ready ? draw(subject, &h) : CLI_NO_ANSWER;
   release_energies(&h.e, &h.t);
   release_flags(&h.f);

@@ -107,11 +107,14 @@ static void report_failures(const vary_table* table) {
 }
 
 static int draw(const cli_options* options, vary_table* table) {
-  char output[CLI_FIGURE_NAME_SIZE];
+  char output[CLI_FIGURE_NAME_SIZE], title[CLI_FIGURE_NAME_SIZE];
   carom_diag diag;
   carom_figure figure;
   const int code = cli_figure_prepare(options, table->bundle, output, &figure);
   if (code != CLI_SOLVED) return code;
+  vary_title(table, sizeof title, title);
+  if (!options->title) figure.title = title;
+  table->is_named = options->title;
   const carom_status status =
       table->request->range_count == 1 ? vary_draw_chart(table, &figure, &diag) : vary_draw_map(table, &figure, &diag);
   if (status == CAROM_OK) report_failures(table);

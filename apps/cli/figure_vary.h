@@ -55,6 +55,7 @@ typedef struct vary_table {
   carom_vary** varies;
   int slots[2][VARY_MOST_PATHS];  ///< the same for all files
   vary_column columns[VARY_MOST_SHOWN];
+  bool is_named;     ///< the user gave a title; else the subtitle names the scenario
   int failed;        ///< points without an answer, of all files
   carom_diag error;  ///< of the first of them
   int error_item;
@@ -84,6 +85,8 @@ vary_words vary_words_of(const char* path, const carom_scenario* scenario, bool 
 void vary_name(const vary_words* words, int size, char* out);
 /// The words of a range's axis; numbers that are set together have the name that they share.
 void vary_axis_name(const vary_range* range, const carom_scenario* scenario, int size, char* out);
+/// "Mode against friction and restitution": a title for all values, where that of a scenario would name one outcome.
+void vary_title(const vary_table* table, int size, char* out);
 /// "Stronge, e = 0.5  ·  ν = 0.3": what the files have in common and is not varied.
 void vary_subtitle(const vary_table* table, int size, char* out);
 /// "12 points have no answer", or "".

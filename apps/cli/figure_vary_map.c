@@ -107,7 +107,7 @@ static bool take_whole_numbers(map* m) {
 static carom_status draw(map* m, carom_figure* figure, carom_diag* diag) {
   const vary_request* request = m->table->request;
   const carom_scenario* scenario = m->table->bundle->items[0].scenario;
-  char across[NAME_SIZE], up[NAME_SIZE], what[NAME_SIZE], subtitle[256], note[80];
+  char across[NAME_SIZE], up[NAME_SIZE], what[NAME_SIZE], subtitle[400], note[80];
   const bool has_words = m->column->word_count > 0;
   const vary_words words = vary_words_of(request->shown[0], scenario, false);
   vary_axis_name(&request->ranges[0], scenario, sizeof across, across);

@@ -176,7 +176,7 @@ typedef struct carom_figure_panel {
   const char* above_zero;    ///< words for the legend: shades where a curve is above 0; NULL for no shade
   const char* const* words;  ///< y counts these words, in markup, from 0 at the bottom, within 0.4; or NULL
   int word_count;
-  const char* const* tags;  ///< curve_count times a few letters, in markup, at the largest value of each curve; or NULL
+  const char* const* tags;  ///< curve_count times a few letters, in markup, at the extreme value of each curve; or NULL
 } carom_figure_panel;
 
 /// An event: a line through all panels with words above it.

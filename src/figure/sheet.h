@@ -78,8 +78,8 @@ typedef struct carom__legend_box {
   double width, height;  ///< design pixels
 } carom__legend_box;
 
-/// Gives the plot the room that the words beside it leave: what the widest of them takes, less than the usual. Before the
-/// view is chosen; half is half the width of those words, 0 for none.
+/// Gives the plot the room that the words beside it leave: what the widest of them takes, less than the usual. Before
+/// the view is chosen; half is half the width of those words, 0 for none.
 void carom__sheet_fit_right(carom__sheet* sheet, double half);
 /// Gives the plot the room that a legend of so few entries leaves. Before the view is chosen.
 void carom__sheet_fit_legend(carom__sheet* sheet, int count);

@@ -116,7 +116,8 @@ static void write_things(FILE* script, const carom__strobe_drawing* d, int index
 static void write_marks(FILE* script, const carom__strobe_drawing* d, int index) {
   const carom__strobe_row* row = &d->layout.rows[index];
   double dot = carom__style_point(row->sheet.figure, row->sheet.format);
-  static const char marks[] = "using (k*$1):(k*$2):(%s*%.4g*$4):3 with points ps variable pt variable lc rgb '%s', \\\n";
+  static const char marks[] =
+      "using (k*$1):(k*$2):(%s*%.4g*$4):3 with points ps variable pt variable lc rgb '%s', \\\n";
   char even[40];
   carom__style_even_points(even, sizeof even, row->sheet.format, "$3");
   for (int i = 0; i < d->input->thing_count; ++i) {

@@ -18,7 +18,8 @@ typedef struct terminal {
 
 static const terminal terminals[] = {
     [CAROM__FORMAT_SVG] = {"svg", "svg", "", "background rgb 'white'", 1.0, 1.0, 1.0, 1.0, 0.68, 0.34, 11.0, 4.0},
-    [CAROM__FORMAT_PDF] = {"pdf", "pdfcairo", "in", "fontscale 1 background rgb 'white'", 0.01, 0.54, 1.44, 2.0, 1.3, 0.6, 7.0, 2.0},
+    [CAROM__FORMAT_PDF] = {"pdf", "pdfcairo", "in", "fontscale 1 background rgb 'white'", 0.01, 0.54, 1.44, 2.0, 1.3,
+                           0.6, 7.0, 2.0},
     [CAROM__FORMAT_PNG] = {"png", "pngcairo", "", "background rgb 'white'", 1.0, 0.75, 1.0, 2.0, 1.4, 0.6, 7.0, 2.0},
 };
 

@@ -49,6 +49,12 @@ enum {
   X(CAROM__CURVE_SERIES_4, "#A6407E", 1.9, "(5,3)")          \
   X(CAROM__CURVE_SERIES_5, "#8A6A00", 1.9, "(10,3,2,3,2,3)") \
   X(CAROM__CURVE_SERIES_6, "#404040", 1.9, "(3,3)")          \
+  X(CAROM__CURVE_SERIES_7, "#0072B2", 1.9, "(5,3)")          \
+  X(CAROM__CURVE_SERIES_8, "#C04F00", 1.9, "solid")          \
+  X(CAROM__CURVE_SERIES_9, "#00805C", 1.9, "(3,3)")          \
+  X(CAROM__CURVE_SERIES_10, "#A6407E", 1.9, "(14,4,3,4)")    \
+  X(CAROM__CURVE_SERIES_11, "#8A6A00", 1.9, "solid")         \
+  X(CAROM__CURVE_SERIES_12, "#404040", 1.9, "(11,4)")        \
   X(CAROM__CURVE_ELLIPSE, "#8C8C8C", 1.2, "solid")           \
   X(CAROM__CURVE_AXIS, "#B0B0B0", 0.8, "solid")              \
   X(CAROM__CURVE_LEADER, "#606060", 0.7, "solid")            \
@@ -84,8 +90,9 @@ typedef enum carom__curve {
 
 const char* carom__curve_colour(carom__curve curve);
 
-enum { CAROM__SERIES_COUNT = 6 };
-/// The curve of the index-th of many equals; after the last the first comes again.
+enum { CAROM__SERIES_COUNT = 12 };
+/// The curve of the index-th of many equals: six colours, then the same in other dashes; after the last the first comes
+/// again.
 carom__curve carom__curve_of_series(int index);
 
 /// From the ending of a file name, in any case.
@@ -101,12 +108,13 @@ double carom__style_font(const carom_figure* figure, carom__format format, doubl
 /// Size of an event's mark as this format counts it.
 double carom__style_point(const carom_figure* figure, carom__format format);
 
-/// Tics of every axis: outside, short, with small numbers. gnuplot's terminals hang numbers at different distances below
-/// an axis; here they hang alike, CAROM__AXIS_TITLE_DROP design pixels leave room for the axis's title below them.
+/// Tics of every axis: outside, short, with small numbers. gnuplot's terminals hang numbers at different distances
+/// below an axis; here they hang alike, CAROM__AXIS_TITLE_DROP design pixels leave room for the axis's title below
+/// them.
 void carom__style_write_tics(FILE* script, const carom_figure* figure, carom__format format);
 
-/// What a point type's size must be multiplied with to look alike in all formats, as a gnuplot expression over `column`:
-/// svg draws diamonds larger than the others do.
+/// What a point type's size must be multiplied with to look alike in all formats, as a gnuplot expression over
+/// `column`: svg draws diamonds larger than the others do.
 void carom__style_even_points(char* out, size_t size, carom__format format, const char* column);
 
 /// Terminal, output, encoding, background and line styles: the head of every script.
