@@ -110,6 +110,25 @@ static extent extent_of(const motion_subject* subject, const motion_ground* g) {
   return e;
 }
 
+/// Whether balls slide only on a small part of their way: then that has a box of its own below the others.
+static bool bends_early(const motion_subject* subject, const motion_ground* g, const extent* e) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (int i = 0; i < subject->run_count; i++) {
+    const motion_run* run = &subject->runs[i];
+    for (int j = 0; j < run->simulation->phase_count; j++) {
+      const carom_simulation_phase* phase = &run->simulation->phases[j];
+      if (phase->phase != CAROM_PHASE_SLIDE) continue;
+      for (int end = 0; end < 2; end++) {
+        const double time = end == 0 ? phase->from : phase->to;
+        const double at = cli_motion_seen(g, cli_motion_place(run, cli_motion_ball(run), time)).x;
+        low = fmin(low, at);
+        high = fmax(high, at);
+      }
+    }
+  }
+  return subject->run_count > 1 && high > low && high - low < 0.3 * (e->right - e->left);
+}
+
 /// Where a ball comes back on its own way, the way says nothing; then time does.
 static bool is_straight(const motion_subject* subject, const motion_ground* g, carom_vec2* direction) {
   const motion_run* run = &subject->runs[0];
@@ -143,7 +162,7 @@ int cli_motion_draw_path(motion_subject* subject) {
   const extent e = extent_of(subject, &g);
   const double shape = e.right > e.left ? (e.top - e.bottom) / (e.right - e.left) : 1;
   // The box is about 414 wide; margins take the rest of the height. A narrow way still needs room for its labels.
-  const double height = 180 + 414 * fmin(1.1, fmax(0.4, shape));
+  const double height = 180 + 414 * fmin(1.1, fmax(0.4, shape)) + (bends_early(subject, &g, &e) ? 211 : 0);
   const int code = draw_routes(subject, &g, memories, height);
   for (int i = 0; i < subject->run_count; i++) {
     free(memories[i].legs);

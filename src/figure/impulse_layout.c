@@ -73,9 +73,11 @@ static bool changes_the_slip(carom_event_type type) {
 
 /// A mark for an event, or a line at the mark that is there. Contacts that bounce ever faster share a place: it gets a
 /// few lines.
-static void add_event(carom__impulse_layout* out, const carom_event* event, carom_vec2 data) {
+static void add_event(carom__impulse_layout* out, const carom_simultaneous_log* log, int index) {
   enum { MOST_LINES = 3, MOST_MARKS = 14 };
-  const char* words = carom__several_words(event);
+  const carom_event* event = &log->events[index];
+  carom_vec2 data = {log->impulses[2 * index], log->impulses[2 * index + 1]};
+  const char* words = carom__several_words(log, index);
   if (!words) return;
   const carom__mark* here = carom__marks_find(&out->marks, &out->sheet.view, data);
   for (int i = 0; here && i < here->text_count; ++i) {
@@ -89,9 +91,7 @@ static void add_event(carom__impulse_layout* out, const carom_event* event, caro
 static void add_events(carom__impulse_layout* out, const carom_simultaneous_log* log) {
   for (int slips = 0; slips < 2; ++slips) {
     for (int i = 0; i < log->event_count; ++i) {
-      const double* at = &log->impulses[2 * i];
-      if (changes_the_slip(log->events[i].type) != slips) continue;
-      add_event(out, &log->events[i], (carom_vec2){at[0], at[1]});
+      if (changes_the_slip(log->events[i].type) == slips) add_event(out, log, i);
     }
   }
 }
@@ -100,7 +100,7 @@ static void add_events(carom__impulse_layout* out, const carom_simultaneous_log*
 static int count_hidden(carom__impulse_layout* out, const carom_simultaneous_log* log) {
   int hidden = log->event_total > log->event_count ? log->event_total - log->event_count : 0;
   for (int i = 0; i < log->event_count; ++i) {
-    const char* words = carom__several_words(&log->events[i]);
+    const char* words = carom__several_words(log, i);
     if (!words) continue;
     carom_vec2 data = {log->impulses[2 * i], log->impulses[2 * i + 1]};
     const carom__mark* here = carom__marks_find(&out->marks, &out->sheet.view, data);

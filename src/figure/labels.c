@@ -2,7 +2,9 @@
 
 /// Costs, in the order of what hurts the reader: leaving the picture, covering a label, then curves, then distance.
 static const double cost_outside = 1e5, cost_rect = 1e4, cost_leader = 120.0, cost_crossing = 300.0,
-                    cost_mistaken = 60.0;
+                    cost_mistaken = 100.0, cost_hidden = 15.0, cost_aside = 60.0;
+/// Obstacles that cost so much are paths, the others lines behind them.
+static const double cost_of_paths = 60.0;
 
 void carom__scene_add_segment(carom__scene* scene, carom__segment segment, double cost) {
   if (scene->obstacle_count < CAROM__MAX_OBSTACLES) {
@@ -98,11 +100,32 @@ bool carom__label_leader(carom_vec2 point, carom__rect r, carom__segment* out) {
   return hypot(edge.x - point.x, edge.y - point.y) > near_enough;
 }
 
-/// What a leader to this place would cross: labels, and marks other than its own.
+/// Whether a path runs through a small square around a point.
+static bool on_path(const carom__scene* scene, carom_vec2 at) {
+  const carom__rect square = {at, 2.0, 2.0};
+  for (int i = 0; i < scene->obstacle_count; ++i) {
+    if (scene->obstacles[i].cost >= cost_of_paths && segment_touches(scene->obstacles[i].segment, square)) return true;
+  }
+  return false;
+}
+
+/// What of a leader lies on paths, beyond its own mark: there the eye loses it.
+static double cost_of_hiding(const carom__scene* scene, carom__segment leader) {
+  const double step = 6.0, clear = 12.0;
+  double length = hypot(leader.b.x - leader.a.x, leader.b.y - leader.a.y), cost = 0.0;
+  for (double at = clear; at < length; at += step) {
+    double share = at / length;
+    carom_vec2 p = {leader.a.x + share * (leader.b.x - leader.a.x), leader.a.y + share * (leader.b.y - leader.a.y)};
+    if (on_path(scene, p)) cost += cost_hidden;
+  }
+  return cost;
+}
+
+/// What a leader to this place would cross: labels, marks other than its own, and paths.
 static double cost_of_leader(const carom__scene* scene, carom_vec2 point, carom__rect r) {
   carom__segment leader;
   if (!carom__label_leader(point, r, &leader)) return 0.0;
-  double cost = 0.0;
+  double cost = cost_of_hiding(scene, leader);
   for (int i = 0; i < scene->rect_count; ++i) {
     carom__rect other = scene->rects[i];
     bool own = fabs(other.centre.x - point.x) < other.half_width && fabs(other.centre.y - point.y) < other.half_height;
@@ -122,7 +145,8 @@ static void try_around(search* s, carom_vec2 point, carom__rect r, double prefer
       r.centre.x = point.x + directions[j].x * (gaps[i] + r.half_width);
       r.centre.y = point.y + directions[j].y * (gaps[i] + r.half_height);
       double crossed = cost_of_leader(s->scene, point, r), mistaken = cost_of_mistake(s->scene, point, r);
-      try_place(s, r, preference + 0.7 * gaps[i] + 0.3 * j + crossed + mistaken);
+      double aside = r.centre.x > s->scene->width || r.centre.y > s->scene->height ? cost_aside : 0.0;
+      try_place(s, r, preference + 0.7 * gaps[i] + 0.3 * j + crossed + mistaken + aside);
     }
   }
 }

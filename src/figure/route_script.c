@@ -117,12 +117,11 @@ static void write_ball(FILE* script, const carom__route_drawing* d) {
   }
 }
 
-static void write_plot(FILE* script, const carom__route_drawing* d) {
-  const carom__sheet* s = &d->layout.sheet;
-  double dot = carom__style_point(s->figure, s->format);
+/// The ways, each leg a block of the data.
+static void write_legs(FILE* script, const carom__route_drawing* d, const carom__view* view, double stretch) {
   int block = 0;
   fprintf(script, "# The data are in m; the axes show k times that.\nk = 1e%d\nstretch = %g\nplot \\\n",
-          -s->view.exponent, d->layout.stretch);
+          -view->exponent, stretch);
   for (int i = 0; i < d->input->route_count; ++i) {
     const carom_figure_route* route = &d->input->routes[i];
     for (int j = 0; j < route->leg_count; ++j) {
@@ -136,6 +135,12 @@ static void write_plot(FILE* script, const carom__route_drawing* d) {
       }
     }
   }
+}
+
+static void write_plot(FILE* script, const carom__route_drawing* d) {
+  const carom__sheet* s = &d->layout.sheet;
+  double dot = carom__style_point(s->figure, s->format);
+  write_legs(script, d, &s->view, d->layout.stretch);
   for (int i = 0; i < d->input->route_count && d->input->route_count > 1; ++i) {
     carom_vec2 end = carom__view_shown(&s->view, d->layout.routes[i].end);
     fprintf(script, "  '+' using (%.8g):(%.8g) every ::::0 with points pt 7 ps %.4g lc rgb '%s', \\\n", end.x, end.y,
@@ -150,36 +155,53 @@ static void write_plot(FILE* script, const carom__route_drawing* d) {
   } else {
     fputs("  NaN\n", script);
   }
-  fputs("set output\n", script);
 }
 
+enum { AXIS_WORDS = 96 };
+
 /// Tics of the axis up where it has a scale of its own, and its words.
-static void write_stretched_axis(FILE* script, const carom__route_layout* l, const char* up, char* words, size_t size) {
-  const carom__view* view = &l->sheet.view;
-  snprintf(words, size, "%s", up);
-  if (l->stretch == 1.0) return;
-  double low = view->bottom / l->stretch, high = (view->bottom + view->height / view->scale) / l->stretch;
+static void write_stretched_axis(FILE* script, const carom__view* view, double stretch, const char* up,
+                                 char words[AXIS_WORDS]) {
+  snprintf(words, AXIS_WORDS, "%s", up);
+  if (stretch == 1.0) return;
+  double low = view->bottom / stretch, high = (view->bottom + view->height / view->scale) / stretch;
   carom__axis axis = carom__axis_fit(low, high, view->height, 40.0);
   double unit = pow(10.0, view->exponent), tic = axis.tic * pow(10.0, axis.exponent);
   fputs("set ytics (", script);
   for (double at = ceil(low / tic); at * tic <= high; at += 1.0) {
     char number[40];
     carom__style_number(number, sizeof number, at * tic / unit);
-    fprintf(script, "%s'%s' %.10g", at > ceil(low / tic) ? ", " : "", number, at * tic * l->stretch / unit);
+    fprintf(script, "%s'%s' %.10g", at > ceil(low / tic) ? ", " : "", number, at * tic * stretch / unit);
   }
   fputs(")\n", script);
-  snprintf(words, size, "%s, %g times larger", up, l->stretch);
+  snprintf(words, AXIS_WORDS, "%s, %g times larger", up, stretch);
+}
+
+/// The box that shows the beginning.
+static void write_close(FILE* script, const carom__route_drawing* d) {
+  const carom__sheet* close = &d->layout.close;
+  char up[AXIS_WORDS];
+  fputs("unset label\nunset arrow\nunset object\nset ytics auto\n", script);
+  carom__sheet_write_frame(script, close);
+  write_stretched_axis(script, &close->view, d->layout.close_stretch, d->input->up, up);
+  carom__sheet_write_axis_titles(script, close, d->input->across, up, "m");
+  carom__rect words = {.half_width = carom__sheet_half_width(d->layout.close_words)};
+  words.centre = (carom_vec2){close->view.width - words.half_width - 4.0, close->view.height - 13.0};
+  carom__sheet_write_label(script, close, words, d->layout.close_words, CAROM__TEXT_COLOUR);
+  write_legs(script, d, &close->view, d->layout.close_stretch);
+  fputs("  NaN\n", script);
 }
 
 void carom__route_write_script(FILE* script, const void* drawing) {
   const carom__route_drawing* d = drawing;
   const carom__sheet* sheet = &d->layout.sheet;
-  char picture[32], up[96];
+  char picture[32], up[AXIS_WORDS];
   snprintf(picture, sizeof picture, "routes.%s", carom__format_word(sheet->format));
   fprintf(script, "# Ways of a ball, drawn by carom. To draw them again: gnuplot %s\n", CAROM__ROUTE_SCRIPT);
   carom__style_write_head(script, sheet->figure, sheet->format, picture);
+  if (d->layout.has_close) fputs("set multiplot\n", script);
   carom__sheet_write_frame(script, sheet);
-  write_stretched_axis(script, &d->layout, d->input->up, up, sizeof up);
+  write_stretched_axis(script, &sheet->view, d->layout.stretch, d->input->up, up);
   carom__sheet_write_axis_titles(script, sheet, d->input->across, up, "m");
   carom__sheet_write_title(script, sheet);
   if (d->input->subtitle) carom__sheet_write_subtitle(script, sheet, d->input->subtitle);
@@ -187,4 +209,6 @@ void carom__route_write_script(FILE* script, const void* drawing) {
   write_ball(script, d);
   write_legend(script, d);
   write_plot(script, d);
+  if (d->layout.has_close) write_close(script, d);
+  fputs(d->layout.has_close ? "unset multiplot\nset output\n" : "set output\n", script);
 }

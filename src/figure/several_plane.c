@@ -91,7 +91,7 @@ static void add_events(plane* p) {
   p->events[p->event_count++] =
       (carom__trail_event){place(p, 0), CAROM__MARK_START, log->event_count > 0 ? "start" : "no impact"};
   for (int i = 0; i < log->event_count; ++i) {
-    const char* words = carom__several_words(&log->events[i]);
+    const char* words = carom__several_words(log, i);
     if (!words) continue;
     if (p->event_count == MOST_EVENTS + 1) {
       ++p->hidden_count;
@@ -146,6 +146,7 @@ static carom_status draw(const carom_figure* figure, carom__format format, plane
       .across = p->velocity ? "normal velocity {/:Italic v}_1" : "energy stored at 1, {/:Italic E}_1",
       .up = p->velocity ? "normal velocity {/:Italic v}_2" : "energy stored at 2, {/:Italic E}_2",
       .unit = p->velocity ? "m/s" : "J",
+      .from_zero = !p->velocity,
       .bounds = origin,
       .paths = &path,
       .path_count = 1,
