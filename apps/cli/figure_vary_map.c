@@ -104,6 +104,16 @@ static bool take_whole_numbers(map* m) {
   return count > 0;
 }
 
+/// Sequences of events are words of letters; what these mean comes below the map, unless points are missing.
+static void explain_letters(const map* m, size_t size, char* note) {
+  for (int i = 0; i < m->column->word_count; i++) {
+    const char* word = m->column->words[i];
+    if (*word == '\0' || strspn(word, "lcsr") != strlen(word)) return;
+  }
+  if (m->column->word_count > 0 && *note == '\0')
+    snprintf(note, size, "c: compression ends, s: slip stops, r: the impact ends");
+}
+
 static carom_status draw(map* m, carom_figure* figure, carom_diag* diag) {
   const vary_request* request = m->table->request;
   const carom_scenario* scenario = m->table->bundle->items[0].scenario;
@@ -120,6 +130,7 @@ static carom_status draw(map* m, carom_figure* figure, carom_diag* diag) {
     carom_figure_escape(m->column->words[i], m->words[i], sizeof m->words[i]);
     m->word_list[i] = m->words[i];
   }
+  explain_letters(m, sizeof note, note);
   const carom_figure_map_input input = {.across = across,
                                         .across_unit = vary_words_of(request->ranges[0].paths[0], scenario, true).unit,
                                         .up = up,

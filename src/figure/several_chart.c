@@ -90,13 +90,19 @@ static carom_figure_curve* add_equals(plot* p, const double* y, int index, int c
   return curve;
 }
 
-/// The tag of a body: its number, or its name if that is short and does not end with this number: "cue" among "ball 1",
-/// "ball 2" and so on.
+/// The number that a name ends with, as "ball 7" does, or NULL.
+static const char* number_of(const char* name) {
+  const char* space = strrchr(name, ' ');
+  return space && space[1] && strspn(space + 1, "0123456789") == strlen(space + 1) ? space + 1 : NULL;
+}
+
+/// The tag of a body: the number in its name, or its name if that is short, else its place in the file: "cue" among
+/// "ball 1", "ball 2" and so on is "cue" among 1, 2 and so on.
 static const char* tag_body(const plot* p, int index) {
   const char* name = p->input->body_names ? p->input->body_names[index] : NULL;
-  size_t length = name ? strlen(name) : 0, digits = strlen(p->tags[index]);
-  bool numbered = length >= digits && strcmp(name + length - digits, p->tags[index]) == 0;
-  return length > 0 && length <= SHORT_NAME && !numbered ? p->names[1][index] : p->tags[index];
+  if (!name || !*name) return p->tags[index];
+  if (number_of(name)) return number_of(name);
+  return strlen(name) <= SHORT_NAME ? p->names[1][index] : p->tags[index];
 }
 
 static void add_stored(plot* p) {

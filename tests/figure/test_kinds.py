@@ -129,15 +129,17 @@ class Kinds(Drawing):
         for curve, name in zip(curves, ("upper", "lower")):
             self.assertLess(abs(curve[-1][1] - after[name]["velocity"][1]), 1e-12)
 
-    def test_many_bodies_have_numbers_at_their_curves(self):
-        balls = {"ball %d" % i: {"mass": 1, "inertia": 0.1, "position": [i, 0], "velocity": [1 if i == 0 else 0, 0]}
-                 for i in range(8)}
+    def test_many_bodies_have_numbers_or_short_names_at_their_curves(self):
+        names = ["cue"] + ["ball %d" % i for i in range(1, 8)]
+        balls = {name: {"mass": 1, "inertia": 0.1, "position": [i, 0], "velocity": [1 if i == 0 else 0, 0]}
+                 for i, name in enumerate(names)}
         chain = {"carom": 1, "dimension": 2, "bodies": balls,
-                 "contacts": [{"bodies": ["ball %d" % (i + 1), "ball %d" % i], "point": [i + 0.5, 0], "normal": [1, 0], "e": 1}
+                 "contacts": [{"bodies": [names[i + 1], names[i]], "point": [i + 0.5, 0], "normal": [1, 0], "e": 1}
                               for i in range(7)]}
         self.draw(chain, "--kind", "velocity", "--script", "kept")
-        tags = re.findall(r"set label '(\d+)' at graph", self.read("kept", "chart.gp"))
-        self.assertEqual(tags[:8], [str(i + 1) for i in range(8)])
+        tags = re.findall(r'set label "(\w+)" at graph', self.read("kept", "chart.gp"))
+        self.assertEqual(tags[:8], ["cue"] + [str(i) for i in range(1, 8)])
+        self.assertEqual(tags[8:], [str(i + 1) for i in range(7)])
 
     def test_the_impulse_of_one_contact(self):
         text = self.draw(ROD, "--kind", "impulse")[0]
