@@ -71,6 +71,16 @@ static bool changes_the_slip(carom_event_type type) {
   return type == CAROM_EVENT_STICK || type == CAROM_EVENT_SLIP || type == CAROM_EVENT_REVERSE;
 }
 
+/// Whether words stand at so many marks that more would only fill the figure: then a mark is enough.
+static bool is_said_often(const carom__marks* marks, const char* words) {
+  enum { OFTEN = 2 };
+  int count = 0;
+  for (int i = 0; i < marks->count; ++i) {
+    for (int j = 0; j < marks->items[i].text_count; ++j) count += marks->items[i].texts[j] == words;
+  }
+  return count >= OFTEN;
+}
+
 /// A mark for an event, or a line at the mark that is there. Contacts that bounce ever faster share a place: it gets a
 /// few lines.
 static void add_event(carom__impulse_layout* out, const carom_simultaneous_log* log, int index) {
@@ -84,6 +94,7 @@ static void add_event(carom__impulse_layout* out, const carom_simultaneous_log* 
     if (here->texts[i] == words) return;
   }
   if (here ? here->text_count >= MOST_LINES : out->marks.count >= MOST_MARKS) return;
+  if (is_said_often(&out->marks, words)) words = "";
   carom__marks_add(&out->marks, &out->sheet.view, data, shape_of(event->type), words);
 }
 

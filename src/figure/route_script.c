@@ -45,6 +45,12 @@ static const char* phase_words(carom_phase phase) {
   return carom_phase_word(phase);
 }
 
+/// Of several routes: the dash alone says it, whatever the colour.
+static const char* dash_words(carom_phase phase) {
+  if (phase == CAROM_PHASE_FLIGHT) return "dotted: hops";
+  return phase == CAROM_PHASE_SLIDE ? "solid: slides" : "dashed: rolls";
+}
+
 static void write_legend(FILE* script, const carom__route_drawing* d) {
   enum { MOST = CAROM_FIGURE_MAX_ROUTES + 8 };
   const carom__sheet* s = &d->layout.sheet;
@@ -54,7 +60,8 @@ static void write_legend(FILE* script, const carom__route_drawing* d) {
   for (int i = CAROM_PHASE_FLIGHT; i <= CAROM_PHASE_REST; ++i) {
     carom_phase phase = (carom_phase)i;
     if (!carom__route_has(d->input, phase)) continue;
-    entries[count++] = (carom__legend_entry){routes > 1 ? grey_curve(phase) : phase_curve(phase), phase_words(phase)};
+    entries[count++] = routes > 1 ? (carom__legend_entry){grey_curve(phase), dash_words(phase)}
+                                  : (carom__legend_entry){phase_curve(phase), phase_words(phase)};
   }
   if (d->input->routes[0].dot_count > 0) {
     carom__style_number(number, sizeof number, d->input->dot_interval);

@@ -54,7 +54,7 @@ void carom__sheet_write_axis_titles(FILE* script, const carom__sheet* sheet, con
 /// The user's title, smaller and then on two lines if it is long, cut if it is very long. It stands over the middle of
 /// the plot, or as near to it as the sheet's edges allow.
 void carom__sheet_write_title(FILE* script, const carom__sheet* sheet);
-/// Below the title; smaller if it is long.
+/// Below the title; smaller if it is long, cut if it is very long.
 void carom__sheet_write_subtitle(FILE* script, const carom__sheet* sheet, const char* markup);
 void carom__sheet_write_label(FILE* script, const carom__sheet* sheet, carom__rect at, const char* markup,
                               const char* colour);

@@ -6,6 +6,8 @@
 
 /// Design pixels: from the sheet's edge to the title, from line to line of it, what a title and a subtitle take.
 static const double title_edge = 12.0, title_line = 21.0, title_room = 24.0, subtitle_room = 22.0;
+/// Letters of a subtitle are no smaller: it is cut then.
+static const double least_subtitle = 9.5;
 
 /// The space that leaves the wider of two lines narrowest: bytes before it, or 0 if there is none.
 static size_t find_break(const char* text, double* widest) {
@@ -69,10 +71,13 @@ void carom__sheet_write_title(FILE* script, const carom__sheet* s) {
 
 void carom__sheet_write_subtitle(FILE* script, const carom__sheet* s, const char* markup) {
   double from_top = carom__sheet_head(s, false) + 6.0, room = s->width - 16.0;
-  double size = fmin(CAROM__FONT_SMALL, room / carom__style_text_width(markup, 1.0));
+  double size = fmax(least_subtitle, fmin(CAROM__FONT_SMALL, room / carom__style_text_width(markup, 1.0)));
+  char cut[CAROM__TITLE_SIZE];
+  snprintf(cut, sizeof cut, "%s", markup);
+  carom__style_cut_markup(cut, room / size);
   fputs("set label ", script);
-  carom__style_write_quoted(script, markup, HUGE_VAL);
+  carom__style_write_quoted(script, cut, HUGE_VAL);
   fprintf(script, " at screen %.6g,%.6g center font ',%.4g' textcolor rgb '%s'\n",
-          middle(s, carom__style_text_width(markup, size)), 1.0 - from_top / s->height,
+          middle(s, carom__style_text_width(cut, size)), 1.0 - from_top / s->height,
           carom__style_font(s->figure, s->format, size), CAROM__TEXT_COLOUR);
 }

@@ -57,7 +57,7 @@ EXPECTED = {
         "lower: Vy after, k₂/k₁ = 2.7"),
     "jme13-16b-measured": (2, 34, "start | slides | rolls | rolls, 0.7586 s | rests, 5.484 s"),
     "jme13-16c-predicted": (2, 32, "start | slides | rolls | rolls, 0.8038 s | rests, 5.167 s"),
-    "jme13-16d-bundle": (24, 6, "slides | rolls | η² = 2 | η² = 3 | η² = 4 | η² = 5 | η² = 6 | η² = 7"),
+    "jme13-16d-bundle": (24, 6, "solid: slides | dashed: rolls | η² = 2 | η² = 3 | η² = 4 | η² = 5 | η² = 6 | η² = 7"),
     "map-rod": (1, 0, "friction μ | restitution e | sliding | R-sticking | C-sticking"),
     "map-icosahedron": (1, 0, "friction μ | restitution e | cr | csr | scr"),
     "map-icosahedron-speed": (1, 0, "friction μ | contact velocity vn before [m/s] | cr | csr | scr"),
