@@ -32,17 +32,27 @@ static const figure_kind kinds[] = {{"process", PLANAR, cli_figure_draw_process,
                                     {"energy-plane", SIMULTANEOUS, cli_figure_draw_energy_plane, 1, 2},
                                     {"velocity", ONE_CONTACT, cli_figure_draw_velocity, CAROM_FIGURE_MAX_OVERLAY, 0},
                                     {"velocity", SIMULTANEOUS, cli_figure_draw_velocities, 1, 0},
-                                    {"velocity-plane", SIMULTANEOUS, cli_figure_draw_velocity_plane, 1, 2}};
+                                    {"velocity-plane", SIMULTANEOUS, cli_figure_draw_velocity_plane, 1, 2},
+                                    {"scene", ONE_CONTACT | SIMULTANEOUS, cli_figure_draw_scene, 1, 0}};
 /// Those of motion have a table of their own.
 static const char* const kind_names[] = {"process",  "hodograph",      "impulse", "energy", "energy-plane",
                                          "velocity", "velocity-plane", "springs", "strobe", "path",
-                                         "height",   "phases",         "all",     NULL};
+                                         "height",   "phases",         "scene",   "all",    NULL};
 
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
+static bool is_scene(const char* name) {
+  return name && strcmp(name, "scene") == 0;
+}
+
+/// Bodies have places; the contacts of a mechanism or a contact space have velocities alone.
+static bool has_bodies(const carom_scenario* scenario) {
+  return scenario->kind == CAROM_SCENARIO_BODIES && scenario->body_count <= CAROM_FIGURE_MAX_ACTORS;
+}
+
 static bool fits(const figure_kind* kind, const carom_scenario* scenario) {
   const bool right_count = kind->contacts == 0 || kind->contacts == scenario->contact_count;
-  return (kind->models >> scenario->model & 1u) != 0 && right_count;
+  return (kind->models >> scenario->model & 1u) != 0 && right_count && (!is_scene(kind->name) || has_bodies(scenario));
 }
 
 static bool is_kind(const char* name) {
@@ -107,7 +117,12 @@ static void list_kinds(const carom_scenario* scenario, int count) {
 /// name is NULL where none was asked for and the model has none.
 static int kind_does_not_fit(const char* name, const carom_scenario* scenario) {
   fputs("carom figure: ", stderr);
-  if (name && !is_all(name)) {
+  if (is_scene(name)) {
+    fprintf(stderr, "a figure of kind `scene` shows bodies, up to %d of them, where they touch; ",
+            CAROM_FIGURE_MAX_ACTORS);
+    if (scenario->kind != CAROM_SCENARIO_BODIES)
+      fputs("the contacts of a mechanism or a contact space have no places; ", stderr);
+  } else if (name && !is_all(name)) {
     fprintf(stderr, "a figure of kind `%s` needs the model ", name);
     list_models(name);
     fputs("; ", stderr);

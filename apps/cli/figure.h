@@ -82,6 +82,7 @@ int cli_figure_draw_energies(figure_subject* subject);
 int cli_figure_draw_velocities(figure_subject* subject);
 int cli_figure_draw_energy_plane(figure_subject* subject);
 int cli_figure_draw_velocity_plane(figure_subject* subject);
+int cli_figure_draw_scene(figure_subject* subject);
 
 /// Figures of a parameter: --vary.
 int cli_figure_vary(const cli_options* options);

@@ -27,6 +27,9 @@ int cli_motion_draw_height(motion_subject* subject);
 int cli_motion_draw_phases(motion_subject* subject);
 int cli_motion_draw_energy(motion_subject* subject);
 
+/// The convex hull of points, which are put in order; out has room for twice as many and one. Returns its size.
+int cli_motion_hull(carom_vec2* points, int count, carom_vec2* out);
+
 double cli_motion_time(const carom_simulation* simulation, int row);
 /// The last row that is not later than a time.
 int cli_motion_row_at(const carom_simulation* simulation, double time);

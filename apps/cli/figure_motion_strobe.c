@@ -59,8 +59,7 @@ static int compare(const void* a, const void* b) {
   return p->y < q->y ? -1 : p->y > q->y;
 }
 
-/// The convex hull of points, which are put in order; out has room for twice as many and one. Returns its size.
-static int hull(carom_vec2* points, int count, carom_vec2* out) {
+int cli_motion_hull(carom_vec2* points, int count, carom_vec2* out) {
   int size = 0;
   qsort(points, (size_t)count, sizeof *points, compare);
   for (int pass = 0; pass < 2; pass++) {
@@ -110,7 +109,7 @@ static void take_pose(const motion_run* run, int mover, const camera* c, thing_m
     memcpy(out, m->flat, (size_t)count * sizeof *out);
     return;
   }
-  const int size = hull(m->flat, count, m->around);
+  const int size = cli_motion_hull(m->flat, count, m->around);
   for (int i = 0; i < count; i++) out[i] = m->around[i < size ? i : size > 0 ? size - 1 : 0];
 }
 

@@ -56,19 +56,11 @@ void carom__marks_add_obstacles(const carom__marks* marks, carom__scene* scene) 
   }
 }
 
-static void write_leader(FILE* script, const carom__sheet* sheet, const carom__mark* mark) {
-  carom__segment leader;
-  if (!carom__label_leader(mark->pixel, mark->label, &leader)) return;
-  carom_vec2 from = carom__view_shown(&sheet->view, leader.a), to = carom__view_shown(&sheet->view, leader.b);
-  fprintf(script, "set arrow from %.6g,%.6g to %.6g,%.6g nohead front lt %d\n", from.x, from.y, to.x, to.y,
-          CAROM__CURVE_LEADER);
-}
-
 void carom__marks_write_labels(FILE* script, const carom__marks* marks, const carom__sheet* sheet) {
   for (int i = 0; i < marks->count; ++i) {
     const carom__mark* mark = &marks->items[i];
     if (mark->silent) continue;
-    write_leader(script, sheet, mark);
+    carom__sheet_write_leader(script, sheet, mark->pixel, mark->label);
     for (int j = 0; j < mark->text_count; ++j) {
       carom__rect line = mark->label;
       line.centre.y -= (j - 0.5 * (mark->text_count - 1)) * CAROM__LINE_HEIGHT;

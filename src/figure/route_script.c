@@ -86,15 +86,11 @@ static void write_legend(FILE* script, const carom__route_drawing* d) {
 static void write_name(FILE* script, const carom__sheet* s, const carom__route_look* look, const char* name,
                        const char* colour) {
   carom_vec2 at = carom__view_shown(&s->view, look->label.centre);
-  carom__segment leader;
   fputs("set label ", script);
   carom__style_write_quoted(script, name, 12.0);
   fprintf(script, " at %.8g,%.8g center front noenhanced font ',%.4g' textcolor rgb '%s'\n", at.x, at.y,
           carom__style_font(s->figure, s->format, CAROM__FONT_SMALL), colour);
-  if (!carom__label_leader(look->end, look->label, &leader)) return;
-  carom_vec2 from = carom__view_shown(&s->view, leader.a), to = carom__view_shown(&s->view, leader.b);
-  fprintf(script, "set arrow from %.8g,%.8g to %.8g,%.8g nohead front lt %d\n", from.x, from.y, to.x, to.y,
-          CAROM__CURVE_LEADER);
+  carom__sheet_write_leader(script, s, look->end, look->label);
 }
 
 static void write_labels(FILE* script, const carom__route_drawing* d) {

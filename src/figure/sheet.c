@@ -90,6 +90,14 @@ void carom__sheet_write_label(FILE* script, const carom__sheet* s, carom__rect a
           place.y, font(s, CAROM__FONT_SMALL), colour);
 }
 
+void carom__sheet_write_leader(FILE* script, const carom__sheet* s, carom_vec2 point, carom__rect label) {
+  carom__segment leader;
+  if (!carom__label_leader(point, label, &leader)) return;
+  carom_vec2 from = carom__view_shown(&s->view, leader.a), to = carom__view_shown(&s->view, leader.b);
+  fprintf(script, "set arrow from %.8g,%.8g to %.8g,%.8g nohead front lt %d\n", from.x, from.y, to.x, to.y,
+          CAROM__CURVE_LEADER);
+}
+
 void carom__sheet_write_head(FILE* script, const carom__sheet* s, carom_vec2 at, carom_vec2 along, carom__curve curve) {
   double length = hypot(along.x, along.y);
   carom_vec2 from = carom__view_shown(&s->view, (carom_vec2){at.x - along.x / length, at.y - along.y / length});

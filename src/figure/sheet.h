@@ -58,6 +58,8 @@ void carom__sheet_write_title(FILE* script, const carom__sheet* sheet);
 void carom__sheet_write_subtitle(FILE* script, const carom__sheet* sheet, const char* markup);
 void carom__sheet_write_label(FILE* script, const carom__sheet* sheet, carom__rect at, const char* markup,
                               const char* colour);
+/// The thin line from a point to its label, where that needs one.
+void carom__sheet_write_leader(FILE* script, const carom__sheet* sheet, carom_vec2 point, carom__rect label);
 /// A head at pixel `at` that points along `along`.
 void carom__sheet_write_head(FILE* script, const carom__sheet* sheet, carom_vec2 at, carom_vec2 along,
                              carom__curve curve);

@@ -70,7 +70,12 @@ enum {
   X(CAROM__CURVE_GREY_2, "#606060", 1.4, "(14,4,3,4)")       \
   X(CAROM__CURVE_GREY_3, "#606060", 1.4, "solid")            \
   X(CAROM__CURVE_GREY_4, "#606060", 1.4, "(3,3)")            \
-  X(CAROM__CURVE_GREY_5, "#606060", 1.4, "(10,3,2,3,2,3)")
+  X(CAROM__CURVE_GREY_5, "#606060", 1.4, "(10,3,2,3,2,3)")   \
+  X(CAROM__CURVE_BEFORE, "#0072B2", 2.4, "(5,3)")            \
+  X(CAROM__CURVE_AFTER, "#C04F00", 2.4, "solid")             \
+  X(CAROM__CURVE_PUSH, "#202020", 1.3, "solid")              \
+  X(CAROM__CURVE_BODY, "#404040", 1.3, "solid")              \
+  X(CAROM__CURVE_GUESS, "#606060", 1.3, "(4,4)")
 
 /// The line type in gnuplot is the value here, so it starts at 1.
 typedef enum carom__curve {

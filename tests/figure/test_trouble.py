@@ -15,14 +15,20 @@ class Misfits(Drawing):
     def test_a_kind_that_does_not_fit_the_model(self):
         for kind, scenario, fitting in (("springs", BALL_IN_SPACE, "hodograph, impulse, energy, velocity"),
                                         ("springs", TWO_BALLS, "impulse, energy, energy-plane, velocity, "
-                                                               "velocity-plane"),
+                                                               "velocity-plane, scene"),
                                         ("energy-plane", CRADLE, "impulse, energy, velocity"),
                                         ("process", SUPERBALL, "springs, hodograph, impulse, energy, velocity"),
                                         ("process", TWO_BALLS, "impulse, energy, energy-plane, velocity, "
-                                                               "velocity-plane")):
+                                                               "velocity-plane, scene"),
+                                        ("scene", CRADLE, "impulse, energy, velocity"),
+                                        ("scene", CURVING, "hodograph, impulse, energy, velocity")):
             done = carom("figure", "-", "--kind", kind, text=json.dumps(scenario), cwd=self.folder)
             self.assertEqual((done.code, done.out, os.listdir(self.folder)), (1, "", []))
             self.assertRegex(done.err, "It has: %s\n$" % fitting)
+
+    def test_a_scene_needs_places(self):
+        done = carom("figure", "-", "--kind", "scene", text=json.dumps(CRADLE), cwd=self.folder)
+        self.assertIn("the contacts of a mechanism or a contact space have no places", done.err)
 
     def test_a_mistyped_kind(self):
         for word, meant in (("sprigns", "springs"), ("impuls", "impulse"), ("velocty", "velocity"), ("al", "all")):
