@@ -187,6 +187,18 @@ Test(figure_strobe, what_goes_far_across_is_parted_at_an_impact) {
   free(svg);
 }
 
+Test(figure_strobe, room_that_is_left_over_goes_above_the_ground) {
+  hop(CAROM_FIGURE_SHAPE_DISC, 0.5, 1.0);
+  carom_figure figure = carom_figure_default();
+  for (int high = 0; high < 2; ++high) {
+    figure.height = high ? 1300 : 700;
+    carom__strobe_layout l = {.sheet = carom__sheet_of(&figure, CAROM__FORMAT_SVG)};
+    carom__strobe_lay_out(&h.input, &l);
+    const carom__view* view = &l.rows[0].sheet.view;
+    cr_expect_leq(-view->bottom * view->scale, 0.25 * view->height, "the floor is at 0, and nothing is below it");
+  }
+}
+
 Test(figure_strobe, chatter_is_one_mark_and_gentle_impacts_are_counted) {
   hop(CAROM_FIGURE_SHAPE_OUTLINE, 0.5, 1.0);
   for (int i = 3; i < 9; ++i) h.bounces[i] = (carom_figure_bounce){3.0 + 0.01 * i, {1.5 + 1e-3 * i, -0.1}, 0.5};

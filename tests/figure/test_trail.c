@@ -45,9 +45,9 @@ static bool is_inside(carom__rect a) {
 }
 
 static const carom__trail_line lines[] = {
-    {CAROM__TRAIL_LINE, {0, 0}, {1, 2}, CAROM__CURVE_STICKING, "line"},
-    {CAROM__TRAIL_RAY, {0, 0}, {-1, 0.3}, CAROM__CURVE_FRICTION, "ray"},
-    {CAROM__TRAIL_SEGMENT, {0, 0}, {3, 4}, CAROM__CURVE_EVENT, NULL},
+    {CAROM__TRAIL_LINE, {0, 0}, {1, 2}, CAROM__CURVE_STICKING, "line", CAROM__CURVE_NONE},
+    {CAROM__TRAIL_RAY, {0, 0}, {-1, 0.3}, CAROM__CURVE_FRICTION, "ray", CAROM__CURVE_SERIES_2},
+    {CAROM__TRAIL_SEGMENT, {0, 0}, {3, 4}, CAROM__CURVE_EVENT, NULL, CAROM__CURVE_NONE},
 };
 
 Test(figure_trail, labels_keep_apart_and_heads_lie_on_the_path) {
