@@ -124,7 +124,7 @@ static double time_of_share(const carom_figure_strobe_input* input, double durat
 
 /// The time is best parted at an impact. One counts as near if the parts stay comparable in way.
 static double snap_to_bounce(const carom_figure_strobe_input* input, double time, int rows) {
-  double way = way_until(input, HUGE_VAL), wanted = way_until(input, time), best = time, least = 0.32 * way / rows;
+  double way = way_until(input, HUGE_VAL), wanted = way_until(input, time), best = time, least = 0.5 * way / rows;
   for (int i = 0; i < input->bounce_count; ++i) {
     double off = fabs(way_until(input, input->bounces[i].time) - wanted);
     if (off < least) {
