@@ -3,7 +3,7 @@
 
 #include "figure/strobe.h"
 
-static const double cost_path = 60.0, cost_pose = 14.0, cost_wall = 140.0;
+static const double cost_path = 60.0, cost_pose = 34.0, cost_wall = 140.0;
 static const double margin_right = 26.0, legend_line = 19.0, row_gap = 9.0, least_ground = 34.0;
 
 bool carom__strobe_shows(const carom__strobe_row* row, double time) {
