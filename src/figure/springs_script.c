@@ -36,7 +36,7 @@ static void write_legend(FILE* script, const carom__springs_drawing* d) {
     entries[count++] = (carom__legend_entry){CAROM__CURVE_TANGENT_2, "along the tangent {/:Italic t}_2"};
   bool impact = carom__springs_is_impact(d->input);
   entries[count++] =
-      (carom__legend_entry){CAROM__CURVE_NORMAL, impact ? "along the normal, and its energy" : "along the normal"};
+      (carom__legend_entry){CAROM__CURVE_NORMAL, impact ? "along the normal; its energy" : "along the normal"};
   if (impact && (l->has_tangent[0] || l->has_tangent[1])) {
     const char* words = both_tangents(l) ? "energy: tangential springs" : "energy: tangential spring";
     entries[count++] = (carom__legend_entry){CAROM__CURVE_TANGENTS, words};

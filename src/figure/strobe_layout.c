@@ -3,7 +3,7 @@
 
 #include "figure/strobe.h"
 
-static const double cost_path = 60.0, cost_pose = 14.0, cost_wall = 140.0;
+static const double cost_path = 60.0, cost_pose = 34.0, cost_wall = 140.0;
 static const double margin_right = 26.0, legend_line = 19.0, row_gap = 9.0, least_ground = 34.0;
 
 bool carom__strobe_shows(const carom__strobe_row* row, double time) {
@@ -124,7 +124,7 @@ static double time_of_share(const carom_figure_strobe_input* input, double durat
 
 /// The time is best parted at an impact. One counts as near if the parts stay comparable in way.
 static double snap_to_bounce(const carom_figure_strobe_input* input, double time, int rows) {
-  double way = way_until(input, HUGE_VAL), wanted = way_until(input, time), best = time, least = 0.32 * way / rows;
+  double way = way_until(input, HUGE_VAL), wanted = way_until(input, time), best = time, least = 0.5 * way / rows;
   for (int i = 0; i < input->bounce_count; ++i) {
     double off = fabs(way_until(input, input->bounces[i].time) - wanted);
     if (off < least) {

@@ -285,7 +285,7 @@ static void describe(const cast* c, size_t size, char* out) {
   const carom_scenario* scenario = c->item->scenario;
   const carom_surface* surface = &scenario->surfaces[0];
   const bool tilted = c->v.across_words[0] != '{' || c->v.up_words[0] != '{';
-  const char* plane = tilted ? "  ·  in the plane of the normal and the fastest slip" : "";
+  const char* plane = tilted ? "  ·  in the plane of normal and slip" : "";
   const char* none = is_impact(c->item) ? "" : "no impact  ·  ";
   if (scenario->contact_count == 1)
     snprintf(out, size, "%s%s, {/:Italic e} = %.4g  ·  μ = %.4g%s", none, carom_law_name(surface->law), surface->e,

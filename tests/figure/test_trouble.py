@@ -73,7 +73,7 @@ class Hostile(Drawing):
     def test_titles_are_text_in_every_overlay(self):
         files = [self.write("%d.json" % i, dict(with_friction(ROD, 0.3 + i), title=title))
                  for i, title in enumerate(("a`touch ran`{/x}_2", "b$(touch ran)'"))]
-        for kind in sorted(FITTING[0][1] - {"scene"}):  # which shows one impact
+        for kind in sorted(FITTING[0][1] - {"scene"}):  # which shows one scenario
             self.assertIn("a`touch ran`{/x}_2", self.overlay(files, "--kind", kind))
             self.overlay(files, "--kind", kind, "--title", self.TITLE)
         self.assertNotIn("ran", os.listdir(self.folder))
