@@ -15,6 +15,7 @@ struct carom__solver {
   double* workspace;         // holds the factored mass matrix between assembly and application
   double* impact_workspace;  // of carom_impact_solve
   bool with_path;
+  bool has_problem;  // the result holds W, v and the energy before
 };
 
 static size_t contact_size(const carom_scenario* scenario) {
@@ -114,19 +115,29 @@ static bool has_path(carom_method_kind kind) {
   return kind == CAROM_METHOD_EXACT || kind == CAROM_METHOD_PUBLISHED || kind == CAROM_METHOD_STEPS;
 }
 
-/// Through the door. The result keeps the surfaces that the model took.
-static carom_status solve_contacts(carom__solver* work, carom_diag* diag) {
-  carom_result* result = work->result;
-  carom_contact_problem problem = result->problem;
-  carom_impact_options options = carom_impact_options_default();
-  const carom_impact_memory memory = memory_of(work);
-  unsigned replaced = 0;
+/// The contact problem with the surfaces of the file.
+static carom_contact_problem problem_of(const carom__solver* work) {
+  carom_contact_problem problem = work->result->problem;
   problem.surfaces = work->scenario->surfaces;
+  return problem;
+}
+
+/// Through the door.
+static carom_status solve_contacts(carom__solver* work, carom_diag* diag) {
+  const carom_contact_problem problem = problem_of(work);
+  const carom_impact_memory memory = memory_of(work);
+  carom_impact_options options = carom_impact_options_default();
   options.method = work->scenario->method;
   if (work->with_path && has_path(options.method.kind)) options.wants |= CAROM_WANT_PATH;
-  const carom_status status = carom_impact_solve(&problem, &options, &memory, &result->outcome, diag);
-  if (status) return status;
-  return carom_impact_accept(&problem, false, result->surfaces, &replaced, diag);
+  return carom_impact_solve(&problem, &options, &memory, &work->result->outcome, diag);
+}
+
+/// The result keeps the surfaces that the model took, and of long lists what was needed.
+static void complete(carom__solver* work) {
+  const carom_contact_problem problem = problem_of(work);
+  unsigned replaced = 0;
+  carom_impact_accept(&problem, false, work->result->surfaces, &replaced, NULL);
+  carom__result_trim(work->result);
 }
 
 static void collect_impulses(carom__solver* work) {
@@ -183,15 +194,26 @@ const carom_result* carom__solver_result(const carom__solver* work) {
   return work->result;
 }
 
-carom_status carom__solver_run(carom__solver* work, carom_diag* diag) {
-  carom_status status = make_contact_problem(work, diag);
-  if (!status) status = solve_contacts(work, diag);
+/// Once there is a contact problem.
+static carom_status finish(carom__solver* work, carom_diag* diag) {
+  carom_result* result = work->result;
+  const carom_status status = solve_contacts(work, diag);
   if (status) return status;
   apply_impulses(work);
-  carom_result* result = work->result;
-  result->energy_before = energy_before(work);
   result->energy_after = sum_of_energy(result->energy_before, result->outcome.energy.change);
   return check_result(result, diag);
+}
+
+carom_status carom__solver_run(carom__solver* work, carom_diag* diag) {
+  const carom_status status = make_contact_problem(work, diag);
+  work->has_problem = !status;
+  if (status) return status;
+  work->result->energy_before = energy_before(work);
+  return finish(work, diag);
+}
+
+carom_status carom__solver_run_again(carom__solver* work, carom_diag* diag) {
+  return work->has_problem ? finish(work, diag) : carom__solver_run(work, diag);
 }
 
 static carom_result* solve(const carom_scenario* scenario, bool with_path, carom_diag* error) {
@@ -209,9 +231,9 @@ static carom_result* solve(const carom_scenario* scenario, bool with_path, carom
   } else if ((diag.status = carom__solver_run(work, &diag)) != CAROM_OK) {
     carom__error_from_diag(scenario, &diag, error);
   } else {
+    complete(work);
     result = work->result;
     work->result = NULL;
-    carom__result_trim(result);
   }
   carom__solver_free(work);
   return result;

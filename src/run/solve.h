@@ -26,7 +26,9 @@ void carom__solver_free(carom__solver* solver);
 
 /// Solves it as it is now. *diag is in the words of the solvers.
 carom_status carom__solver_run(carom__solver* solver, carom_diag* diag);
-/// What the last run that went well has given.
+/// The same where surfaces alone have changed since the last run: W and v are those of then.
+carom_status carom__solver_run_again(carom__solver* solver, carom_diag* diag);
+/// What the last run that went well has given, but for its surfaces.
 const carom_result* carom__solver_result(const carom__solver* solver);
 
 #endif

@@ -3,6 +3,7 @@
 // found out the same way: it has taken low and high, and ranges have no holes, so it takes all between.
 #include "vary/bind.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,18 +42,48 @@ static bool same_shape(const carom_scenario_body* a, const carom_scenario_body* 
          (a->point_count == 0 || memcmp(a->points, b->points, (size_t)a->point_count * sizeof *a->points) == 0);
 }
 
+static bool same_vector(carom_vec3 a, carom_vec3 b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool same_surface(const carom_surface* a, const carom_surface* b) {
+  return a->law == b->law && a->e == b->e && a->mu == b->mu && a->mu_static == b->mu_static && a->eta2 == b->eta2 &&
+         a->stiffness == b->stiffness && a->exponent == b->exponent;
+}
+
+static bool same_cloth(const carom_cloth* a, const carom_cloth* b) {
+  return a->body == b->body && a->radius == b->radius && a->slide == b->slide && a->roll == b->roll && a->hop == b->hop;
+}
+
 static bool same_motion(const carom_motion* a, const carom_motion* b) {
-  carom_motion own = *b;
-  own.planes = a->planes;
-  return memcmp(a, &own, sizeof own) == 0 &&
-         (a->plane_count == 0 || memcmp(a->planes, b->planes, (size_t)a->plane_count * sizeof *a->planes) == 0);
+  bool same = a->until == b->until && same_vector(a->gravity, b->gravity) && a->plane_count == b->plane_count &&
+              a->cutoff_speed == b->cutoff_speed && a->sample == b->sample && a->tolerance == b->tolerance &&
+              a->has_cloth == b->has_cloth && (!a->has_cloth || same_cloth(&a->cloth, &b->cloth));
+  for (int i = 0; i < a->plane_count && same; ++i)
+    same = same_vector(a->planes[i].point, b->planes[i].point) &&
+           same_vector(a->planes[i].normal, b->planes[i].normal) &&
+           same_surface(&a->planes[i].surface, &b->planes[i].surface);
+  return same;
+}
+
+static bool same_method(const carom_method* a, const carom_method* b) {
+  return a->kind == b->kind && a->step == b->step && a->epsilon == b->epsilon && a->h1 == b->h1 && a->h2 == b->h2;
+}
+
+/// The bytes between a small field and the double behind it belong to nobody; here they must not tell scenarios apart.
+static void clear_gaps(carom_scenario* s) {
+  for (int i = 0; i < s->contact_count; ++i)
+    memset((char*)&s->surfaces[i] + sizeof s->surfaces[i].law, 0,
+           offsetof(carom_surface, e) - sizeof s->surfaces[i].law);
+  for (int i = 0; i < s->body_count; ++i)
+    memset((char*)&s->bodies[i] + sizeof s->bodies[i].kind, 0, offsetof(carom_body, mass) - sizeof s->bodies[i].kind);
 }
 
 /// Whether nothing differs outside of the blocks.
 static bool same_rest(const carom_scenario* a, const carom_scenario* b) {
   bool same = a->dimension == b->dimension && a->kind == b->kind && a->model == b->model &&
-              memcmp(&a->method, &b->method, sizeof a->method) == 0 && a->body_count == b->body_count &&
-              a->dof == b->dof && a->contact_count == b->contact_count && a->has_motion == b->has_motion &&
+              same_method(&a->method, &b->method) && a->body_count == b->body_count && a->dof == b->dof &&
+              a->contact_count == b->contact_count && a->has_motion == b->has_motion &&
               memcmp(a->compliance_by_poisson_ratio, b->compliance_by_poisson_ratio, (size_t)a->contact_count) == 0;
   for (int i = 0; i < a->body_count && same; ++i) same = same_shape(&a->body_info[i], &b->body_info[i]);
   return same && (!a->has_motion || same_motion(&a->motion, &b->motion));
@@ -97,6 +128,11 @@ static bool find_targets(const carom_scenario* ours, const carom_scenario* their
   return out->target_count > 0;
 }
 
+/// To the bit: minus zero is another number than zero.
+static bool differs(double a, double b) {
+  return memcmp(&a, &b, sizeof a) != 0;
+}
+
 static void put(const carom__bound* bound, double value) {
   for (int i = 0; i < bound->target_count; ++i) *bound->targets[i] = value;
 }
@@ -108,12 +144,20 @@ static carom_scenario* read_with(carom__binding* b, int slot, double value) {
   carom__document_set(b->document, slot, value);
   carom_scenario* scenario = carom__document_scenario(b->document, &unread);
   carom__document_set(b->document, slot, now);
+  if (scenario) clear_gaps(scenario);
   return scenario;
 }
 
 static void widen(carom__bound* bound, double value) {
   if (value < bound->low) bound->low = value;
   if (value > bound->high) bound->high = value;
+}
+
+static bool is_of_surfaces(const carom_scenario* scenario, const carom__bound* bound) {
+  const void *from = scenario->surfaces, *to = scenario->surfaces + scenario->contact_count;
+  for (int i = 0; i < bound->target_count; ++i)
+    if ((const void*)bound->targets[i] < from || (const void*)bound->targets[i] >= to) return false;
+  return true;
 }
 
 /// Two values near the present one, on whichever side the reader takes them, must go to the same words.
@@ -142,6 +186,7 @@ static void bind(carom__binding* b, int slot) {
     ++taken;
   }
   if (taken < 2) bound->target_count = 0;
+  bound->of_a_surface = is_of_surfaces(b->scenario, bound);
 }
 
 carom__binding* carom__binding_new(carom__document* document) {
@@ -152,6 +197,7 @@ carom__binding* carom__binding_new(carom__document* document) {
   b->slot_count = carom__document_slot_count(document);
   b->scenario = carom__document_scenario(document, &unread);
   b->model = b->scenario ? carom_scenario_impact_model(b->scenario) : CAROM_MODEL_MOTION;
+  if (b->scenario) clear_gaps(b->scenario);
   if (b->model != CAROM_MODEL_MOTION) b->solver = carom__solver_new(b->scenario, false);
   if (!b->solver) {
     carom__binding_free(b);
@@ -200,7 +246,7 @@ bool carom__binding_follow(carom__binding* b) {
   for (int i = 0; i < b->slot_count; ++i) {
     const carom__bound* bound = &b->slots[i];
     values[i] = carom__document_get(b->document, i);
-    if (bound->target_count == 0 && values[i] != bound->at_start) return false;
+    if (bound->target_count == 0 && differs(values[i], bound->at_start)) return false;
     put(bound, values[i]);
   }
   for (int i = 0; i < b->slot_count; ++i) {
@@ -209,4 +255,15 @@ bool carom__binding_follow(carom__binding* b) {
     if (bound->target_count > 0 && !inside && !extend(b, i, values[i])) return false;
   }
   return carom_scenario_impact_model(b->scenario) == b->model;
+}
+
+carom_status carom__binding_solve(carom__binding* b, carom_diag* diag) {
+  bool moved = false;
+  for (int i = 0; i < b->slot_count; ++i) {
+    carom__bound* bound = &b->slots[i];
+    const double now = bound->target_count > 0 ? *bound->targets[0] : bound->at_start;
+    moved = moved || (!bound->of_a_surface && differs(now, bound->at_last_run));
+    bound->at_last_run = now;
+  }
+  return moved ? carom__solver_run(b->solver, diag) : carom__solver_run_again(b->solver, diag);
 }

@@ -14,7 +14,9 @@ typedef struct carom__bound {
   int target_count;  ///< 0: not bound
   double* targets[CAROM__BOUND_TARGETS];
   double low, high;
-  double at_start;  ///< its value when it was bound
+  double at_start;     ///< its value when it was bound
+  bool of_a_surface;   ///< all targets are in surfaces: W and v do not depend on it
+  double at_last_run;  ///< its value when the scenario was last solved
 } carom__bound;
 
 /// A scenario that follows the numbers of a document, and the memory to solve it.
@@ -33,5 +35,7 @@ void carom__binding_free(carom__binding* binding);
 
 /// Gives the scenario the numbers that are set now. False where only reading the document can tell what they mean.
 bool carom__binding_follow(carom__binding* binding);
+/// Solves the scenario that follows. *diag is in the words of the solvers.
+carom_status carom__binding_solve(carom__binding* binding, carom_diag* diag);
 
 #endif

@@ -106,10 +106,16 @@ carom__pick carom__pick_find(const char* path, const carom_scenario* scenario) {
 
 void carom__put_word(carom_reading* reading, const char* word) {
   static const char cut[] = "…";
+  size_t plain = 0;  // nearly all words are short and of printable letters
+  while (word[plain] >= ' ' && word[plain] <= '~') ++plain;
+  reading->kind = CAROM_READING_WORD;
+  if (word[plain] == '\0' && plain < sizeof reading->word - sizeof cut) {
+    memcpy(reading->word, word, plain + 1);
+    return;
+  }
   carom__text text = carom__text_start(reading->word, sizeof reading->word - sizeof cut);
   carom__text_add(&text, word);
   if (text.is_full) strcat(reading->word, cut);
-  reading->kind = CAROM_READING_WORD;
 }
 
 /// Minus zero equals zero, and the written result has none.

@@ -97,9 +97,8 @@ static void read_values(const answer* a, search* s) {
   if (!is_complete(s)) walk_scenario(a->scenario, &walk);
 }
 
-/// The slow road, which always leads there: the document is read, and the result is walked through.
-static bool read_document(const carom_vary* vary, int count, const char* const* paths, carom_reading* out,
-                          carom_diag* error) {
+bool carom__vary_read_slowly(const carom_vary* vary, int count, const char* const* paths, carom_reading* out,
+                             carom_diag* error) {
   carom_explanation explanation;
   const bool explained = needs_explanation(count, paths);
   carom_scenario* scenario = carom_vary_scenario(vary, error);
@@ -153,8 +152,8 @@ bool carom_vary_read(carom_vary* vary, int count, const char* const* paths, caro
   if (!error) error = &unread;
   carom__binding* binding = needs_explanation(count, paths) ? NULL : binding_of(vary);
   // What a binding cannot follow or solve is for the slow road, which has the words for it.
-  if (!binding || !carom__binding_follow(binding) || carom__solver_run(binding->solver, error))
-    return read_document(vary, count, paths, out, error);
+  if (!binding || !carom__binding_follow(binding) || carom__binding_solve(binding, error))
+    return carom__vary_read_slowly(vary, count, paths, out, error);
   const carom_result* result = carom__solver_result(binding->solver);
   search s = {count, paths, out};
   if (!pick_all(vary, result, &s)) read_values(&(answer){binding->scenario, result, NULL}, &s);

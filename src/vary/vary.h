@@ -22,6 +22,10 @@ struct carom_vary {
   carom__known_path picks[CAROM__KNOWN_PATHS];  ///< for the scenario of the binding
 };
 
+/// carom_vary_read by the slow road, which always leads there: the document is read, and the result is walked through.
+bool carom__vary_read_slowly(const carom_vary* vary, int count, const char* const* paths, carom_reading* out,
+                             carom_diag* error);
+
 _Static_assert((int)CAROM_VARY_MOST_SLOTS == (int)CAROM__DOCUMENT_SLOTS, "a document has a slot for each");
 
 /// The nearest of many paths to one that was not found: a listener.
