@@ -60,17 +60,11 @@ static void gather_springs(carom__modes* p, double* stiffness) {
   }
 }
 
-/// share = W_LL^-1 W_LS: locked forces per force of the springs, with the sign turned.
+/// Locked forces per force of the springs, with the sign turned.
 static void find_shares(carom__modes* p) {
   const carom__collision* c = p->c;
-  const int n = p->n, locked = c->locked_count;
-  for (int a = 0; a < locked; ++a)
-    for (int j = 0; j < n; ++j) {
-      double sum = 0;
-      for (int b = 0; b < locked; ++b)
-        sum += c->hold[a * locked + b] * c->w[carom__normal(c, c->locked[b]) * c->size + p->freedom[j]];
-      p->share[a * n + j] = sum;
-    }
+  for (int a = 0; a < c->locked_count; ++a)
+    for (int j = 0; j < p->n; ++j) p->share[a * p->n + j] = c->share[a * c->size + p->freedom[j]];
 }
 
 /// Velocity rate at freedom i per force of spring j, the locked contacts holding still.

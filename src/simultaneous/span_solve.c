@@ -47,20 +47,14 @@ static void lay_out(carom__span* p) {
 /// W less what the locked contacts answer with: a spring between contacts that hold swings slowly, however hard it is.
 static void reduce_by_locks(carom__span* p) {
   const carom__collision* c = p->c;
-  const int n = p->n, locked = c->locked_count;
-  for (int i = 0; i < n; ++i) {
-    double answer[CAROM__MOST];
-    for (int a = 0; a < locked; ++a) {
-      answer[a] = 0;
-      for (int b = 0; b < locked; ++b)
-        answer[a] += c->hold[a * locked + b] * p->w[i * n + carom__span_normal(p, c->locked[b])];
-    }
+  const int n = p->n;
+  for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) {
       double sum = p->w[i * n + j];
-      for (int a = 0; a < locked; ++a) sum -= answer[a] * p->w[carom__span_normal(p, c->locked[a]) * n + j];
+      for (int a = 0; a < c->locked_count; ++a)
+        sum -= c->share[a * c->size + p->freedom[i]] * p->w[carom__span_normal(p, c->locked[a]) * n + j];
       p->held[i * n + j] = sum;
     }
-  }
 }
 
 static void pack(carom__span* p) {
