@@ -234,20 +234,41 @@ static double left_after(const carom__span* p) {
   return carom__max(left, 1 - NEAR_END);
 }
 
+/// A series takes this part of the time that sweeps take: where it serves for so much of their panel it is better.
+static const double SERIES_COST = 0.25;
+
+/// Solves the panel by a series if that serves for long enough, compared with the h that sweeps would try. `fits` is
+/// for how long it serves.
+static bool solve_by_series(carom__span* p, double h, double* fits) {
+  while (*fits >= SERIES_COST * h) {
+    if (p->series.order >= 0) return carom__span_take_series(p, *fits);
+    *fits *= carom__span_find_series(p, *fits);
+  }
+  return false;
+}
+
 /// Solves a panel that is accurate, not longer than the longest; h is then what to try next.
-static bool solve_accurately(carom__span* p, double* h) {
+static bool solve_accurately(carom__span* p, double longest, double* h) {
+  double fits = longest * carom__span_find_series(p, longest);
   for (int k = 0; k < MOST_TRIES && !carom__is_spent(p->c); ++k) {
-    if (!carom__span_solve(p, *h, 0)) {
+    const bool by_series = solve_by_series(p, *h, &fits);
+    if (!by_series && !carom__span_solve(p, *h, 0)) {
       *h *= 0.3;
       continue;
     }
     if (bends(p)) {
       *h = carom__min(*h, first_length(p));
+      if (by_series) fits *= carom__span_find_series(p, fits);
       continue;
+    }
+    if (by_series) {
+      *h = 2 * carom__max(*h, p->h);
+      return true;
     }
     const double error = carom__span_error(p) / (TOLERANCE * p->c->speed);
     const double factor = 0.85 * carom__pow(carom__max(1e-30, error), -1.0 / p->rule->count);
     if (error <= 1) {
+      p->series.order = -1;
       *h *= carom__min(3, carom__max(1, factor)) * left_after(p);
       return true;
     }
@@ -257,9 +278,16 @@ static bool solve_accurately(carom__span* p, double* h) {
   return false;
 }
 
+/// The same panel with another length, where it is a series.
+static bool take_part(carom__span* p, double h) {
+  if (carom__span_take_series(p, h)) return true;
+  return carom__span_find_series(p, h) == 1 && carom__span_take_series(p, h);
+}
+
 /// Solves the panel again, shorter or a little longer; from the start if it does not come out as well as before.
 static bool solve_part(carom__span* p, double part) {
   const double h = p->h * part;
+  if (p->series.order >= 0) return take_part(p, h) || carom__span_solve(p, h, 0);
   if (carom__span_solve(p, h, part) && carom__span_error(p) <= TOLERANCE * p->c->speed) return true;
   return carom__span_solve(p, h, 0);
 }
@@ -313,11 +341,11 @@ carom_status carom__run_spans(carom__collision* c, carom_diag* diag) {
   double longest = choose_turning(&p), next = first_length(&p);
   for (int k = 0; k < MOST_PANELS_AT_ONCE && !carom__is_spent(c); ++k) {
     count_panel(&p);
-    longest = carom__min(longest, LONGEST / fastest(&p));
-    double h = carom__min(next, longest);
+    const double swing = LONGEST / fastest(&p);
+    double h = carom__min(next, carom__min(longest, swing));
     p.h = h;
     carom__span_watch_all(&p);
-    if (!solve_accurately(&p, &h))
+    if (!solve_accurately(&p, swing, &h))
       return carom__fail(diag, CAROM_BUDGET, "steps", c->panels, "a step of integration shrank to nothing");
     next = h;
     const double length = p.h;

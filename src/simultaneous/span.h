@@ -11,7 +11,7 @@
 #include "math/lu.h"
 #include "simultaneous/collision.h"
 
-enum { CAROM__SPAN_NODES = 12, CAROM__SPAN_WATCHES = 4 };  // watches: most per contact
+enum { CAROM__SPAN_NODES = 12, CAROM__SPAN_ORDERS = 24, CAROM__SPAN_WATCHES = 4 };  // watches: most per contact
 
 /// One function whose fall through zero is an event.
 typedef struct carom__span_watch {
@@ -22,6 +22,19 @@ typedef struct carom__span_watch {
 
 /// Values at the nodes.
 typedef double carom__nodes[CAROM__SPAN_NODES];
+
+/// Power series of a panel in theta = t/h (span_series.c): terms order after order.
+typedef struct carom__series {
+  double h, part;              // the length that the terms belong to, and for which part of it they serve
+  int order;                   // the last; -1: there is no series
+  double *v, *f;               // n of each order: velocities, forces
+  double stiff[3 * CAROM__MOST];  // of each freedom: of its spring, or 0
+  int lanes;                   // contacts whose directions are unknowns, and as many more as fill the last four
+  int lane_of[CAROM__MOST];    // of a contact
+  double *rho, *v0, *v1;       // lanes of each order: length of the spring, tangential velocity
+  double *d0, *d1, *q;         // direction, h times its rate
+  double push[2 * CAROM__MOST];  // two of each lane: friction of this order, per kt, that is known so far
+} carom__series;
 
 typedef struct carom__span {
   carom__collision* c;
@@ -55,6 +68,10 @@ typedef struct carom__span {
   bool factored[CAROM__MOST];
   double* whole;  // 3 size: forces, velocities, rates over all freedoms at one node
 
+  double* share;  // locked_count * n: what other forces take from the locked ones
+
+  carom__series series;
+
   carom__span_watch watches[CAROM__SPAN_WATCHES * CAROM__MOST];
   int watch_count;
   bool rates_known;  // lock_rate belongs to the panel as it is solved
@@ -78,6 +95,15 @@ void carom__span_begin(carom__span* p);
 /// Solves the panel of length h, from what is known at its start, or from the panel before, `part` of which it is (>
 /// 0). False if the sweeps do not converge.
 bool carom__span_solve(carom__span* p, double h, double part);
+
+/// span_series.c: room for a series.
+size_t carom__span_series_size(int size, int count);
+void carom__span_lay_out_series(carom__span* p, double* room);
+/// The series of a panel of length h, from what is known at its start. Returns for which part of it it
+/// serves; where p->series.order < 0 that is an estimate, and there is no series yet.
+double carom__span_find_series(carom__span* p, double h);
+/// Fills the nodes of a panel of length h from the series. False if there is none, or h is too long for it.
+bool carom__span_take_series(carom__span* p, double h);
 
 /// What it takes to find the answer of the locked contacts at one node: measured.
 static inline double carom__span_answer_work(const carom__collision* c) {

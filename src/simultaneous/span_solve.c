@@ -20,7 +20,7 @@ static const double TURN_WEIGHT = 1e-2;
 size_t carom__span_size(int size, int count) {
   const size_t n = (size_t)size, m = (size_t)count, nodes = NODES;
   const size_t newton = m * (sizeof(carom__lu12) / sizeof(double));
-  return 2 * n + nodes * nodes + 4 * n * n + nodes * (3 * n + 9 * m) + newton + 3 * n;
+  return 2 * n + nodes * nodes + 4 * n * n + nodes * (3 * n + 9 * m) + newton + 3 * n + m * n + carom__span_series_size(size, count);
 }
 
 static void lay_out(carom__span* p) {
@@ -42,17 +42,21 @@ static void lay_out(carom__span* p) {
   p->entry = p->w + p->n * p->n;
   p->column = (int*)(p->entry + p->n * p->n);
   p->held = c->locked_count ? p->entry + 2 * p->n * p->n : p->w;
+  p->share = p->entry + 3 * p->n * p->n;
+  carom__span_lay_out_series(p, p->share + c->locked_count * p->n);
 }
 
 /// W less what the locked contacts answer with: a spring between contacts that hold swings slowly, however hard it is.
 static void reduce_by_locks(carom__span* p) {
   const carom__collision* c = p->c;
   const int n = p->n;
+  for (int a = 0; a < c->locked_count; ++a)
+    for (int j = 0; j < n; ++j) p->share[a * n + j] = c->share[a * c->size + p->freedom[j]];
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) {
       double sum = p->w[i * n + j];
       for (int a = 0; a < c->locked_count; ++a)
-        sum -= c->share[a * c->size + p->freedom[i]] * p->w[carom__span_normal(p, c->locked[a]) * n + j];
+        sum -= p->share[a * n + i] * p->w[carom__span_normal(p, c->locked[a]) * n + j];
       p->held[i * n + j] = sum;
     }
 }
