@@ -211,6 +211,7 @@ static void commit_springs(carom__span* p, int contact) {
 static void commit(carom__span* p) {
   carom__collision* c = p->c;
   const int last = CAROM__SPAN_NODES - 1;
+  carom__span_know_impulses(p);
   for (int i = 0; i < c->count; ++i)
     if (carom__is_active(&c->touch[i]) && c->touch[i].grip == CAROM__SLIPPING) c->friction += friction_work(p, i);
   if (c->trace) trace_nodes(p);
@@ -234,35 +235,67 @@ static double left_after(const carom__span* p) {
   return carom__max(left, 1 - NEAR_END);
 }
 
-/// A series takes this part of the time that sweeps take: where it serves for so much of their panel it is better.
-static const double SERIES_COST = 0.25;
+/// What a panel takes besides its sweeps or its series, of the collision's work: measured.
+static double panel_work(const carom__span* p) {
+  const carom__collision* c = p->c;
+  return 0.5 * p->n * (p->n + c->size) + 90.0 * c->count + 2 * carom__span_answer_work(c);
+}
 
-/// Solves the panel by a series if that serves for long enough, compared with the h that sweeps would try. `fits` is
-/// for how long it serves.
-static bool solve_by_series(carom__span* p, double h, double* fits) {
-  while (*fits >= SERIES_COST * h) {
-    if (p->series.order >= 0) return carom__span_take_series(p, *fits);
-    *fits *= carom__span_find_series(p, *fits);
+/// What panels by a series take, against panels by sweeps, with the usual numbers of orders and sweeps: where a series
+/// serves for so much of the sweeps' panel it is better.
+static double series_cost(const carom__span* p) {
+  enum { USUAL_ORDERS = 22, USUAL_SWEEPS = 8 };
+  const double other = panel_work(p), filling = 20.0 * CAROM__SPAN_NODES * p->n;
+  return (USUAL_ORDERS * carom__span_order_work(p) + filling + other) /
+         (USUAL_SWEEPS * carom__span_sweep_work(p) + other);
+}
+
+/// A direction follows v_t at the rate |v_t|/rho: for more than this many times its inverse no series serves.
+static const double STIFF = 4;
+
+static double longest_for_series(const carom__span* p) {
+  const carom__collision* c = p->c;
+  double longest = HUGE_VAL;
+  for (int i = 0; i < c->count; ++i) {
+    const carom__touch* t = &c->touch[i];
+    const double rho = t->reach * carom__normal_force(c, t), *v = c->v + i * c->dimension;
+    if (p->turns[i]) longest = carom__min(longest, STIFF * rho / carom__hypot(v[0], v[1]));
+  }
+  return longest;
+}
+
+/// A try to solve the panel by a series.
+typedef struct series_try {
+  double cost;  // see series_cost
+  double fits;  // for how long the series serves, or may serve
+} series_try;
+
+/// Solves the panel by a series if that serves for long enough, compared with the h that sweeps would try.
+static bool solve_by_series(carom__span* p, double h, series_try* try) {
+  while (try->fits >= try->cost * h) {
+    if (p->series.order >= 0) return carom__span_take_series(p, try->fits);
+    try->fits *= carom__span_find_series(p, try->fits, try->cost * h / try->fits);
   }
   return false;
 }
 
 /// Solves a panel that is accurate, not longer than the longest; h is then what to try next.
 static bool solve_accurately(carom__span* p, double longest, double* h) {
-  double fits = longest * carom__span_find_series(p, longest);
+  series_try try = {series_cost(p), carom__min(longest, longest_for_series(p))};
+  p->series.order = -1;
   for (int k = 0; k < MOST_TRIES && !carom__is_spent(p->c); ++k) {
-    const bool by_series = solve_by_series(p, *h, &fits);
+    const bool by_series = solve_by_series(p, *h, &try);
     if (!by_series && !carom__span_solve(p, *h, 0)) {
       *h *= 0.3;
       continue;
     }
     if (bends(p)) {
       *h = carom__min(*h, first_length(p));
-      if (by_series) fits *= carom__span_find_series(p, fits);
+      p->series.order = -1;
       continue;
     }
     if (by_series) {
-      *h = 2 * carom__max(*h, p->h);
+      *h = carom__max(1.5 * *h, 2 * p->h);
       return true;
     }
     const double error = carom__span_error(p) / (TOLERANCE * p->c->speed);
@@ -281,7 +314,7 @@ static bool solve_accurately(carom__span* p, double longest, double* h) {
 /// The same panel with another length, where it is a series.
 static bool take_part(carom__span* p, double h) {
   if (carom__span_take_series(p, h)) return true;
-  return carom__span_find_series(p, h) == 1 && carom__span_take_series(p, h);
+  return carom__span_find_series(p, h, 1) == 1 && carom__span_take_series(p, h);
 }
 
 /// Solves the panel again, shorter or a little longer; from the start if it does not come out as well as before.
@@ -320,17 +353,11 @@ static int close_on_event(carom__span* p) {
     }
     if (!has_root) return solve_part(p, theta) ? watch : NOT_CLOSED;
     if (!polish(p, watch, theta)) return NOT_CLOSED;
-    const int other = carom__span_first_event(p, &theta, &has_root);
+    const int other = carom__span_first_event_within(p, &theta, &has_root);
     if (other < 0 || other == watch || theta > 1 - 1e-10) return watch;
     watch = other;
   }
   return watch;
-}
-
-/// What a panel takes besides its sweeps, of the collision's work: measured.
-static void count_panel(const carom__span* p) {
-  carom__collision* c = p->c;
-  c->work += 0.5 * p->n * (p->n + c->size) + 90.0 * c->count + 2 * carom__span_answer_work(c);
 }
 
 carom_status carom__run_spans(carom__collision* c, carom_diag* diag) {
@@ -340,7 +367,7 @@ carom_status carom__run_spans(carom__collision* c, carom_diag* diag) {
   carom__span_begin(&p);
   double longest = choose_turning(&p), next = first_length(&p);
   for (int k = 0; k < MOST_PANELS_AT_ONCE && !carom__is_spent(c); ++k) {
-    count_panel(&p);
+    c->work += panel_work(&p);
     const double swing = LONGEST / fastest(&p);
     double h = carom__min(next, carom__min(longest, swing));
     p.h = h;

@@ -17,7 +17,8 @@ enum { CAROM__SPAN_NODES = 12, CAROM__SPAN_ORDERS = 24, CAROM__SPAN_WATCHES = 4 
 typedef struct carom__span_watch {
   carom__happening what;
   double noise;
-  double start;  // value at the start of the panel
+  double start;   // value at the start of the panel
+  bool is_clear;  // of zero, on the panel that was searched last
 } carom__span_watch;
 
 /// Values at the nodes.
@@ -25,21 +26,23 @@ typedef double carom__nodes[CAROM__SPAN_NODES];
 
 /// Power series of a panel in theta = t/h (span_series.c): terms order after order.
 typedef struct carom__series {
-  double h, part;              // the length that the terms belong to, and for which part of it they serve
-  int order;                   // the last; -1: there is no series
-  double *v, *f;               // n of each order: velocities, forces
-  double stiff[3 * CAROM__MOST];  // of each freedom: of its spring, or 0
-  int lanes;                   // contacts whose directions are unknowns, and as many more as fill the last four
-  int lane_of[CAROM__MOST];    // of a contact
-  double *rho, *v0, *v1;       // lanes of each order: length of the spring, tangential velocity
-  double *d0, *d1, *q;         // direction, h times its rate
+  double h, part;                // the length that the terms belong to, and for which part of it they serve
+  int order;                     // the last; -1: there is no series
+  int wide;                      // freedoms, and as many more as fill the last twelve
+  double *w, *share;             // rows of W and of what locked forces answer, `wide`
+  double *v, *f;                 // `wide` of each order: velocities, forces
+  double *stiff, *size;          // `wide`: stiffnesses of springs, or 0; sizes of the velocities' first terms
+  int lanes;                     // contacts whose directions are unknowns, and as many more as fill the last four
+  int lane_of[CAROM__MOST];      // of a contact
+  double *rho, *v0, *v1;         // lanes of each order: length of the spring, tangential velocity
+  double *d0, *d1, *q;           // direction, h times its rate
   double push[2 * CAROM__MOST];  // two of each lane: friction of this order, per kt, that is known so far
 } carom__series;
 
 typedef struct carom__span {
   carom__collision* c;
   const carom__collocation* rule;
-  carom__nodes* into;  // integrals of the rule, transposed: sums run along the nodes
+  const double (*into)[CAROM__SPAN_NODES];  // integrals of the rule, by columns: sums run along the nodes
   double h;
 
   // The freedoms that carry forces: normals of active contacts, tangents of those with friction.
@@ -74,7 +77,7 @@ typedef struct carom__span {
 
   carom__span_watch watches[CAROM__SPAN_WATCHES * CAROM__MOST];
   int watch_count;
-  bool rates_known;  // lock_rate belongs to the panel as it is solved
+  bool rates_known, impulses_known;  // lock_rate and impulse belong to the panel as it is solved
   bool past_end;     // a turning contact has no normal force left at a node
 } carom__span;
 
@@ -98,18 +101,27 @@ bool carom__span_solve(carom__span* p, double h, double part);
 
 /// span_series.c: room for a series.
 size_t carom__span_series_size(int size, int count);
-void carom__span_lay_out_series(carom__span* p, double* room);
+void carom__span_begin_series(carom__span* p, double* room);
 /// The series of a panel of length h, from what is known at its start. Returns for which part of it it
-/// serves; where p->series.order < 0 that is an estimate, and there is no series yet.
-double carom__span_find_series(carom__span* p, double h);
+/// serves; if that is less than `least` it is an estimate, and there is no series (p->series.order < 0).
+double carom__span_find_series(carom__span* p, double h, double least);
+/// What an order of a series takes, of the collision's work: measured.
+double carom__span_order_work(const carom__span* p);
 /// Fills the nodes of a panel of length h from the series. False if there is none, or h is too long for it.
 bool carom__span_take_series(carom__span* p, double h);
+/// The impulses, which it leaves out.
+void carom__span_know_impulses(carom__span* p);
+/// The rates of the locked contacts' forces at all nodes.
+void carom__span_series_rates(carom__span* p);
 
 /// What it takes to find the answer of the locked contacts at one node: measured.
 static inline double carom__span_answer_work(const carom__collision* c) {
   const double locked = c->locked_count;
   return locked > 0 ? 60 + c->size + locked * (0.5 * c->size + locked * (0.5 * locked + 4)) : 0;
 }
+
+/// What a sweep takes, likewise.
+double carom__span_sweep_work(const carom__span* p);
 
 /// span_start.c: springs, velocities and directions before the first sweep, of a new panel or of the first part of the
 /// one that was solved before.
@@ -133,6 +145,8 @@ void carom__span_watch_all(carom__span* p);
 /// Index of the first watch that falls through zero on the panel, and where, as a part of h; -1: none. A watch that was
 /// never above zero has no root to be closed on.
 int carom__span_first_event(carom__span* p, double* theta, bool* has_root);
+/// The same on a first part of the panel for which that was asked before.
+int carom__span_first_event_within(carom__span* p, double* theta, bool* has_root);
 
 /// Value of a watch at the end of the panel and its slope there, per unit of theta.
 double carom__span_end_value(carom__span* p, int watch, double* slope);

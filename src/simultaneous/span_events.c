@@ -52,6 +52,10 @@ static const double* find_rates(carom__span* p, int node) {
 /// The rates of the locked contacts' forces at all nodes, once for all of them.
 static void know_rates(carom__span* p) {
   const carom__collision* c = p->c;
+  if (!p->rates_known && p->series.order >= 0) {
+    carom__span_series_rates(p);
+    p->rates_known = true;
+  }
   for (int j = 0; j < CAROM__SPAN_NODES && !p->rates_known; ++j) {
     const double* rate = find_rates(p, j);
     for (int a = 0; a < c->locked_count; ++a) p->lock_rate[c->locked[a]][j] = rate[carom__normal(c, c->locked[a])];
@@ -279,14 +283,17 @@ static bool is_clear(const carom__span_watch* w, const double* values) {
   return least > CLEAR * most;
 }
 
-int carom__span_first_event(carom__span* p, double* theta, bool* has_root) {
+/// The first event of the watches that are not known to be clear.
+static int search(carom__span* p, double* theta, bool* has_root) {
   int first = -1;
   fall earliest = {2, 2, false};
   carom__span_solve_apart(p);
   for (int w = 0; w < p->watch_count; ++w) {
     double values[CAROM__NODES];
+    if (p->watches[w].is_clear) continue;
     node_values(p, &p->watches[w], values);
-    if (is_clear(&p->watches[w], values)) continue;
+    p->watches[w].is_clear = is_clear(&p->watches[w], values);
+    if (p->watches[w].is_clear) continue;
     const fall at = first_fall(p, &p->watches[w], values);
     if (at.seen < earliest.seen) {
       earliest = at;
@@ -296,6 +303,15 @@ int carom__span_first_event(carom__span* p, double* theta, bool* has_root) {
   *theta = earliest.theta;
   *has_root = earliest.has_root;
   return first;
+}
+
+int carom__span_first_event(carom__span* p, double* theta, bool* has_root) {
+  for (int w = 0; w < p->watch_count; ++w) p->watches[w].is_clear = false;
+  return search(p, theta, has_root);
+}
+
+int carom__span_first_event_within(carom__span* p, double* theta, bool* has_root) {
+  return search(p, theta, has_root);
 }
 
 double carom__span_end_value(carom__span* p, int watch, double* slope) {

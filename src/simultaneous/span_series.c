@@ -14,48 +14,69 @@ enum { FIRST_CHECKED = 8, CHECKED_EVERY = 4 };
 /// Two terms in a row below this part of the sum of all end a series: rounding.
 static const double FADED = DBL_EPSILON;
 
-/// A term of a direction, which has length 1, that is larger than this grows on: the series is of no use.
-static const double BLOWN = 30;
+/// Directions have length 1. Where their terms grow like r^k the last one has faded for this part of 1/r: FADED to the
+/// power of 1/ORDERS. From the order below on they tell.
+static const double SERVES = 0.2227;
+enum { FIRST_JUDGED = 5 };
 
-static size_t most_lanes(int count) {
-  return (size_t)(count + FOUR - 1) / FOUR * FOUR;
+static int rounded_up(int count, int to) {
+  return (count + to - 1) / to * to;
 }
 
 size_t carom__span_series_size(int size, int count) {
-  return TERMS * (2 * (size_t)size + 6 * most_lanes(count));
+  const size_t wide = (size_t)rounded_up(size, NODES), lanes = (size_t)rounded_up(count, FOUR), rows = (size_t)size;
+  return TERMS * (2 * wide + 6 * lanes) + (rows + (size_t)count + 2) * wide;
 }
 
-void carom__span_lay_out_series(carom__span* p, double* room) {
+/// W and what locked forces answer, with zeros behind each row.
+static void widen(carom__span* p) {
   carom__series* s = &p->series;
-  const size_t lanes = TERMS * most_lanes(p->c->count);
+  for (int i = 0; i < p->n; ++i)
+    for (int j = 0; j < s->wide; ++j) s->w[i * s->wide + j] = j < p->n ? p->w[i * p->n + j] : 0;
+  for (int a = 0; a < p->c->locked_count; ++a)
+    for (int j = 0; j < s->wide; ++j) s->share[a * s->wide + j] = j < p->n ? p->share[a * p->n + j] : 0;
+}
+
+void carom__span_begin_series(carom__span* p, double* room) {
+  carom__series* s = &p->series;
+  const int wide = s->wide = rounded_up(p->n, NODES), lanes = TERMS * rounded_up(p->c->count, FOUR);
   s->v = room;
-  s->f = s->v + TERMS * p->n;
-  s->rho = s->f + TERMS * p->n;
+  s->f = s->v + TERMS * wide;
+  s->rho = s->f + TERMS * wide;
   s->v0 = s->rho + lanes;
   s->v1 = s->v0 + lanes;
   s->d0 = s->v1 + lanes;
   s->d1 = s->d0 + lanes;
   s->q = s->d1 + lanes;
+  s->size = s->q + lanes;
+  s->stiff = s->size + wide;
+  s->w = s->stiff + wide;
+  s->share = s->w + p->n * wide;
+  widen(p);
+}
+
+/// Where the term of an order of a lane is: four lanes beside each other, order after order.
+CAROM__ALWAYS_INLINE int place(int lane, int order) {
+  return (lane / FOUR * TERMS + order) * FOUR + lane % FOUR;
 }
 
 /// Who turns, in which lane; lanes that are left over have a spring that rests.
 static void fill_lanes(carom__span* p) {
   carom__series* s = &p->series;
   int used = 0;
-  for (int i = 0; i < p->c->count; ++i)
-    if (p->turns[i]) s->lane_of[i] = used++;
-  s->lanes = (used + FOUR - 1) / FOUR * FOUR;
-  for (int k = 0; k < TERMS; ++k)
-    for (int l = used; l < s->lanes; ++l) {
-      s->rho[k * s->lanes + l] = s->d0[k * s->lanes + l] = k == 0;
-      s->v0[k * s->lanes + l] = s->v1[k * s->lanes + l] = 0;
-    }
   for (int i = 0; i < p->c->count; ++i) {
     if (!p->turns[i]) continue;
-    s->d0[s->lane_of[i]] = p->c->touch[i].d[0];
-    s->d1[s->lane_of[i]] = p->c->touch[i].d[1];
+    s->d0[place(used, 0)] = p->c->touch[i].d[0];
+    s->d1[place(used, 0)] = p->c->touch[i].d[1];
+    s->lane_of[i] = used++;
   }
-  for (int l = used; l < s->lanes; ++l) s->d1[l] = 0;
+  s->lanes = rounded_up(used, FOUR);
+  for (int l = used; l < s->lanes; ++l)
+    for (int k = 0; k < TERMS; ++k) {
+      const int at = place(l, k);
+      s->rho[at] = s->d0[at] = k == 0;
+      s->v0[at] = s->v1[at] = s->d1[at] = 0;
+    }
 }
 
 /// Stiffnesses, forces of springs and velocities at the start.
@@ -80,8 +101,8 @@ static bool begin(carom__span* p, carom__sliding* sliding) {
     if (carom__is_active(&c->touch[i])) begin_springs(p, i);
   }
   for (int i = 0; i < p->n; ++i) s->v[i] = c->v[p->freedom[i]];
+  for (int i = p->n; i < s->wide; ++i) s->v[i] = s->f[i] = s->stiff[i] = 0;
   for (int a = 0; a < c->locked_count; ++a) s->v[carom__span_normal(p, c->locked[a])] = 0;
-  for (int i = 0; i < p->n; ++i) p->size[i] = fabs(s->v[i]);
   fill_lanes(p);
   carom__list_sliding(c, sliding);
   for (int i = 0; i < sliding->n; ++i) memcpy(d[i], c->touch[c->locked[sliding->lock[i]]].d, sizeof d[i]);
@@ -89,54 +110,49 @@ static bool begin(carom__span* p, carom__sliding* sliding) {
 }
 
 /// f = -K r, with the lengths r of this order.
-CAROM__ALWAYS_INLINE void set_springs(carom__span* p, int order) {
-  const carom__series* s = &p->series;
-  const int n = p->n;
-  const double part = -s->h / order, *before = s->v + (order - 1) * n;
-  double* f = s->f + order * n;
-  for (int i = 0; i < n; ++i) f[i] = part * s->stiff[i] * before[i];
+CAROM__ALWAYS_INLINE void set_springs(carom__series* s, int order) {
+  const double part = -s->h / order, *before = s->v + (order - 1) * s->wide;
+  double* f = s->f + order * s->wide;
+  for (int i = 0; i < s->wide; i += FOUR)
+    carom__store(f + i, part * carom__load(s->stiff + i) * carom__load(before + i));
 }
 
-/// What lower orders say about the lanes: sum over j < order of rho_j d_(order - j), of which friction is -kt times.
-CAROM__ALWAYS_INLINE void push_lanes(carom__series* s, int order) {
-  const int n = s->lanes;
-  for (int l = 0; l < n; l += FOUR) {
-    carom__four sum0 = {0}, sum1 = {0};
-    for (int j = 0; j < order; ++j) {
-      const carom__four rho = carom__load(s->rho + j * n + l);
-      sum0 += rho * carom__load(s->d0 + (order - j) * n + l);
-      sum1 += rho * carom__load(s->d1 + (order - j) * n + l);
-    }
-    carom__store(s->push + 2 * l, sum0);
-    carom__store(s->push + 2 * l + FOUR, sum1);
+/// What lower orders say about four lanes: sum over j < order of rho_j d_(order - j), of which friction is -kt times.
+CAROM__ALWAYS_INLINE void push_four(carom__series* s, int lane, int order) {
+  const int first = place(lane, 0), last = place(lane, order);
+  const double *rho = s->rho + first, *d0 = s->d0 + last, *d1 = s->d1 + last;
+  carom__four sum0 = {0}, sum1 = {0};
+  for (int j = 0; j < FOUR * order; j += FOUR) {
+    sum0 += carom__load(rho + j) * carom__load(d0 - j);
+    sum1 += carom__load(rho + j) * carom__load(d1 - j);
   }
+  carom__store(s->push + 2 * lane, sum0);
+  carom__store(s->push + 2 * lane + FOUR, sum1);
 }
 
-/// What push_lanes found for a contact.
+/// What push_four found for a contact.
 CAROM__ALWAYS_INLINE double pushed(const carom__series* s, int contact, int axis) {
   const int l = s->lane_of[contact];
   return s->push[2 * (l - l % FOUR) + FOUR * axis + l % FOUR];
 }
 
 /// q of this order, and the directions of the next.
-CAROM__ALWAYS_INLINE void turn_lanes(carom__series* s, int order) {
-  const int n = s->lanes;
-  for (int l = 0; l < n; l += FOUR) {
-    carom__four across = {0}, kept = {0}, next0 = {0}, next1 = {0};
-    for (int j = 0; j <= order; ++j) {
-      const int at = j * n + l, rest = (order - j) * n + l;
-      across += carom__load(s->v1 + at) * carom__load(s->d0 + rest) - carom__load(s->v0 + at) * carom__load(s->d1 + rest);
-      if (j > 0) kept += carom__load(s->rho + at) * carom__load(s->q + rest);
-    }
-    carom__store(s->q + order * n + l, (s->h * across - kept) / carom__load(s->rho + l));
-    for (int j = 0; j <= order; ++j) {
-      const carom__four q = carom__load(s->q + j * n + l);
-      next0 -= q * carom__load(s->d1 + (order - j) * n + l);
-      next1 += q * carom__load(s->d0 + (order - j) * n + l);
-    }
-    carom__store(s->d0 + (order + 1) * n + l, next0 / (order + 1));
-    carom__store(s->d1 + (order + 1) * n + l, next1 / (order + 1));
+CAROM__ALWAYS_INLINE void turn_four(carom__series* s, int lane, int order) {
+  const int first = place(lane, 0), last = place(lane, order), next = last + FOUR;
+  const double *v0 = s->v0 + first, *v1 = s->v1 + first, *rho = s->rho + first;
+  const double *d0 = s->d0 + last, *d1 = s->d1 + last, part = 1.0 / (order + 1);
+  double* q = s->q + last;
+  carom__four across = {0}, kept = {0}, next0 = {0}, next1 = {0};
+  for (int j = 0; j <= FOUR * order; j += FOUR)
+    across += carom__load(v1 + j) * carom__load(d0 - j) - carom__load(v0 + j) * carom__load(d1 - j);
+  for (int j = FOUR; j <= FOUR * order; j += FOUR) kept += carom__load(rho + j) * carom__load(q - j);
+  carom__store(q, (s->h * across - kept) / carom__load(rho));
+  for (int j = 0; j <= FOUR * order; j += FOUR) {
+    next0 -= carom__load(s->q + first + j) * carom__load(d1 - j);
+    next1 += carom__load(s->q + first + j) * carom__load(d0 - j);
   }
+  carom__store(s->d0 + next, part * next0);
+  carom__store(s->d1 + next, part * next1);
 }
 
 /// Friction of a contact that slips, as far as it does not follow from a locked force of this order.
@@ -144,75 +160,78 @@ CAROM__ALWAYS_INLINE void set_friction(carom__span* p, int contact, int order) {
   const carom__touch* t = &p->c->touch[contact];
   carom__series* s = &p->series;
   const int base = p->base[contact];
-  double* f = s->f + order * p->n;
+  double* f = s->f + order * s->wide;
   const double rho = t->reach * f[carom__span_normal(p, contact)];
   for (int a = 0; a < p->tangents[contact]; ++a)
     f[base + a] = -t->kt * (rho * t->d[a] + (p->turns[contact] ? pushed(s, contact, a) : 0));
   if (!p->turns[contact]) return;
-  const int at = order * s->lanes + s->lane_of[contact];
+  const int at = place(s->lane_of[contact], order);
   s->rho[at] = rho;
-  s->v0[at] = s->v[order * p->n + base];
-  s->v1[at] = s->v[order * p->n + base + 1];
+  s->v0[at] = s->v[order * s->wide + base];
+  s->v1[at] = s->v[order * s->wide + base + 1];
 }
 
 /// The locked contacts answer, those that slide first.
 CAROM__ALWAYS_INLINE void set_locked(carom__span* p, const carom__sliding* sliding, int order) {
   const carom__collision* c = p->c;
   carom__series* s = &p->series;
-  const int n = p->n;
-  double *f = s->f + order * n, lambda[CAROM__MOST], slide[CAROM__MOST];
+  const int wide = s->wide;
+  double *f = s->f + order * wide, lambda[CAROM__MOST], slide[CAROM__MOST];
   for (int a = 0; a < c->locked_count; ++a) {
-    const double* share = p->share + a * n;
     lambda[a] = order == 0 ? c->stress[a] : 0;
-    for (int j = 0; j < n; ++j) lambda[a] -= share[j] * f[j];
+    for (int j = 0; j < wide; j += NODES) lambda[a] -= carom__twelve_dot(s->share + a * wide + j, f + j);
   }
   for (int i = 0; i < sliding->n; ++i) slide[i] = lambda[sliding->lock[i]];
   carom__lu_solve(sliding->n, sliding->factors, sliding->pivots, slide);
   for (int i = 0; i < sliding->n; ++i) {
     const int contact = c->locked[sliding->lock[i]], base = p->base[contact];
     const carom__touch* t = &c->touch[contact];
-    if (p->turns[contact]) s->rho[order * s->lanes + s->lane_of[contact]] = t->reach * slide[i];
+    if (p->turns[contact]) s->rho[place(s->lane_of[contact], order)] = t->reach * slide[i];
     for (int k = 0; k < p->tangents[contact]; ++k) {
       const double friction = -t->mu * slide[i] * t->d[k];
       f[base + k] += friction;
-      for (int a = 0; a < c->locked_count; ++a) lambda[a] -= p->share[a * n + base + k] * friction;
+      for (int a = 0; a < c->locked_count; ++a) lambda[a] -= s->share[a * wide + base + k] * friction;
     }
   }
   for (int i = 0; i < sliding->n; ++i) lambda[sliding->lock[i]] = slide[i];
   for (int a = 0; a < c->locked_count; ++a) f[carom__span_normal(p, c->locked[a])] = lambda[a];
 }
 
-/// out = factor W f, where W has few zeros: its rows, which are its columns, four at a time.
-CAROM__ALWAYS_INLINE void multiply(int n, const double* w, const double* f, double factor, double* out) {
-  int l = 0;
-  for (int i = 0; i < n; ++i) out[i] = 0;
-  for (; l + FOUR <= n; l += FOUR) {
-    const double f0 = factor * f[l], f1 = factor * f[l + 1], f2 = factor * f[l + 2], f3 = factor * f[l + 3];
-    const double *w0 = w + l * n, *w1 = w0 + n, *w2 = w1 + n, *w3 = w2 + n;
-    for (int i = 0; i < n; ++i) out[i] += (f0 * w0[i] + f1 * w1[i]) + (f2 * w2[i] + f3 * w3[i]);
+/// v = factor W f, where W has few zeros: its rows, which are its columns, twelve entries at a time.
+CAROM__ALWAYS_INLINE void multiply(const carom__span* p, const double* f, double factor, double* v) {
+  const carom__series* s = &p->series;
+  for (int i = 0; i < s->wide; i += NODES) {
+    carom__twelve sum = {0};
+    for (int l = 0; l < p->n; ++l) carom__twelve_add(&sum, f[l], s->w + l * s->wide + i);
+    const carom__twelve scaled = {factor * sum.a, factor * sum.b, factor * sum.c};
+    carom__twelve_store(v + i, &scaled);
   }
-  for (; l < n; ++l)
-    for (int i = 0; i < n; ++i) out[i] += factor * f[l] * w[l * n + i];
 }
 
-CAROM__ALWAYS_INLINE void multiply_sparse(const carom__span* p, const double* f, double factor, double* out) {
+CAROM__ALWAYS_INLINE void multiply_sparse(const carom__span* p, const double* f, double factor, double* v) {
   for (int i = 0; i < p->n; ++i) {
     double sum = 0;
     for (int k = p->first[i]; k < p->first[i + 1]; ++k) sum += p->entry[k] * f[p->column[k]];
-    out[i] = factor * sum;
+    v[i] = factor * sum;
   }
+  for (int i = p->n; i < p->series.wide; ++i) v[i] = 0;
+}
+
+/// A sum over the entries of a row takes three times as long as one over all of twelve columns.
+static bool is_sparse(const carom__span* p) {
+  return 3 * p->first[p->n] < p->n * p->series.wide;
 }
 
 CAROM__ALWAYS_INLINE void set_velocities(carom__span* p, int order) {
   const carom__collision* c = p->c;
-  const double factor = p->series.h / (order + 1), *f = p->series.f + order * p->n;
-  double* v = p->series.v + (order + 1) * p->n;
-  if (2 * p->first[p->n] > p->n * p->n)
-    multiply(p->n, p->w, f, factor, v);
-  else
+  carom__series* s = &p->series;
+  const double factor = s->h / (order + 1), *f = s->f + order * s->wide;
+  double* v = s->v + (order + 1) * s->wide;
+  if (is_sparse(p))
     multiply_sparse(p, f, factor, v);
+  else
+    multiply(p, f, factor, v);
   for (int a = 0; a < c->locked_count; ++a) v[carom__span_normal(p, c->locked[a])] = 0;
-  for (int i = 0; i < p->n; ++i) p->size[i] += fabs(v[i]);
 }
 
 /// All terms of one order. Returns the largest of the directions.
@@ -220,55 +239,71 @@ CAROM__WITH_AVX2 static double climb(carom__span* p, const carom__sliding* slidi
   const carom__collision* c = p->c;
   carom__series* s = &p->series;
   double most = 0;
-  if (order > 0) set_springs(p, order);
-  push_lanes(s, order);
+  if (order > 0) set_springs(s, order);
+  for (int l = 0; l < s->lanes; l += FOUR) push_four(s, l, order);
   for (int i = 0; i < c->count; ++i)
     if (carom__is_active(&c->touch[i]) && c->touch[i].grip == CAROM__SLIPPING) set_friction(p, i, order);
   if (c->locked_count) set_locked(p, sliding, order);
   set_velocities(p, order);
-  turn_lanes(s, order);
-  for (int l = (order + 1) * s->lanes; l < (order + 2) * s->lanes; ++l) {
-    const double term = fabs(s->d0[l]) + fabs(s->d1[l]);
+  for (int l = 0; l < s->lanes; l += FOUR) turn_four(s, l, order);
+  for (int l = 0; l < s->lanes; ++l) {
+    const double term = fabs(s->d0[place(l, order + 1)]) + fabs(s->d1[place(l, order + 1)]);
     if (!(term <= most)) most = term;
   }
   return most;
 }
 
+/// Sizes of the series, by their first terms.
+static void set_sizes(carom__span* p, int orders) {
+  carom__series* s = &p->series;
+  for (int i = 0; i < p->n; ++i) {
+    s->size[i] = 0;
+    for (int k = 0; k < orders; ++k) s->size[i] += fabs(s->v[k * s->wide + i]);
+  }
+}
+
 /// The largest of the last two terms, as a part of what rounding allows.
 static double last_terms(const carom__span* p, int order) {
   const carom__series* s = &p->series;
-  const double *last = s->v + (order + 1) * p->n, *before = s->v + order * p->n;
+  const double *last = s->v + (order + 1) * s->wide, *before = s->v + order * s->wide;
   double most = 0;
   for (int i = 0; i < p->n; ++i) {
     const double term = fabs(last[i]) + fabs(before[i]);
-    if (!(term <= most * p->size[i])) most = p->size[i] > 0 ? term / p->size[i] : HUGE_VAL;
+    if (!(term <= most * s->size[i])) most = s->size[i] > 0 ? term / s->size[i] : HUGE_VAL;
   }
-  for (int l = order * s->lanes; l < (order + 2) * s->lanes; ++l)
-    most = carom__max(most, carom__max(fabs(s->d0[l]), fabs(s->d1[l])));
+  for (int l = 0; l < s->lanes; ++l)
+    for (int at = place(l, order); at <= place(l, order + 1); at += FOUR)
+      most = carom__max(most, carom__max(fabs(s->d0[at]), fabs(s->d1[at])));
   return most / FADED;
 }
 
-/// What a series takes, of the collision's work: measured.
-static void count_series(const carom__span* p, int orders) {
-  carom__collision* c = p->c;
-  const double n = p->n, entries = p->first[p->n], locked = c->locked_count;
-  c->work += orders * (0.35 * entries + 4 * n + 0.7 * locked * n + 12 * p->series.lanes + 5 * c->count);
+double carom__span_order_work(const carom__span* p) {
+  const double entries = is_sparse(p) ? 0.6 * p->first[p->n] : 0.25 * p->n * p->series.wide;
+  int turning = 0;
+  for (int i = 0; i < p->c->count; ++i) turning += p->turns[i];
+  return entries + 4 * p->n + p->c->locked_count * (20 + 0.4 * p->n) + 40 * (rounded_up(turning, FOUR) + 2);
 }
 
-double carom__span_find_series(carom__span* p, double h) {
+static void count_series(const carom__span* p, int orders) {
+  p->c->work += orders * carom__span_order_work(p);
+}
+
+double carom__span_find_series(carom__span* p, double h, double least) {
   carom__sliding sliding;  // large: what is used is set
   carom__series* s = &p->series;
-  double last = HUGE_VAL;
+  double last = HUGE_VAL, bound = 1;
   int order = 0;
   s->h = h;
   s->order = -1;
   if (!begin(p, &sliding)) return 0;
   for (; order <= ORDERS; ++order) {
     const double most = climb(p, &sliding, order);
-    if (!(most < BLOWN)) {
+    bound *= SERVES / least;
+    if (order >= FIRST_JUDGED && !(most <= bound)) {
       count_series(p, order);
-      return carom__pow(most, -1.0 / (order + 1)) * carom__pow(FADED, 1.0 / ORDERS);
+      return isfinite(most) ? SERVES * carom__pow(most, -1.0 / (order + 1)) : 0;
     }
+    if (order == FIRST_JUDGED) set_sizes(p, order);
     if (order < FIRST_CHECKED || order % CHECKED_EVERY) continue;
     last = last_terms(p, order);
     if (last <= 1) break;
@@ -295,14 +330,39 @@ CAROM__ALWAYS_INLINE void sum_series(const carom__nodes* power, const double* te
   carom__twelve_store(out, &sum);
 }
 
-/// Velocities, forces, impulses.
 CAROM__WITH_AVX2 static void sum_freedom(carom__span* p, const carom__nodes* power, int i) {
   const carom__series* s = &p->series;
+  sum_series(power, s->v + i, s->wide, s->order, p->v[i]);
+  sum_series(power, s->f + i, s->wide, s->order, p->force[i]);
+}
+
+CAROM__WITH_AVX2 static void sum_impulse(carom__span* p, const carom__nodes* power, int i) {
+  const carom__series* s = &p->series;
   carom__twelve sum = {0};
-  sum_series(power, s->v + i, p->n, s->order, p->v[i]);
-  sum_series(power, s->f + i, p->n, s->order, p->force[i]);
-  for (int k = s->order; k >= 0; --k) carom__twelve_add(&sum, s->h / (k + 1) * s->f[k * p->n + i], power[k + 1]);
+  for (int k = s->order; k >= 0; --k) carom__twelve_add(&sum, s->h / (k + 1) * s->f[k * s->wide + i], power[k + 1]);
   carom__twelve_store(p->impulse[i], &sum);
+}
+
+void carom__span_know_impulses(carom__span* p) {
+  carom__nodes power[TERMS];
+  if (p->impulses_known) return;
+  find_powers(p, power);
+  for (int i = 0; i < p->n; ++i) sum_impulse(p, (const carom__nodes*)power, i);
+  p->impulses_known = true;
+}
+
+CAROM__WITH_AVX2 static void sum_rate(carom__span* p, const carom__nodes* power, int contact) {
+  const carom__series* s = &p->series;
+  const int i = carom__span_normal(p, contact);
+  carom__twelve sum = {0};
+  for (int k = s->order; k > 0; --k) carom__twelve_add(&sum, k / s->h * s->f[k * s->wide + i], power[k - 1]);
+  carom__twelve_store(p->lock_rate[contact], &sum);
+}
+
+void carom__span_series_rates(carom__span* p) {
+  carom__nodes power[TERMS];
+  find_powers(p, power);
+  for (int a = 0; a < p->c->locked_count; ++a) sum_rate(p, (const carom__nodes*)power, p->c->locked[a]);
 }
 
 static void set_stuck(carom__span* p, int contact) {
@@ -326,15 +386,16 @@ CAROM__WITH_AVX2 static void set_lengths(carom__span* p, const carom__nodes* pow
     d1[j] = t->d[1];
   }
   if (!p->turns[contact]) return;
-  sum_series(power, s->d0 + s->lane_of[contact], s->lanes, s->order, d0);
-  sum_series(power, s->d1 + s->lane_of[contact], s->lanes, s->order, d1);
+  const int first = place(s->lane_of[contact], 0);
+  sum_series(power, s->d0 + first, FOUR, s->order, d0);
+  sum_series(power, s->d1 + first, FOUR, s->order, d1);
 }
 
 bool carom__span_take_series(carom__span* p, double h) {
   carom__nodes power[TERMS];
   if (p->series.order < 0 || !(h <= p->series.part * p->series.h)) return false;
   p->h = h;
-  p->rates_known = p->past_end = false;
+  p->rates_known = p->impulses_known = p->past_end = false;
   p->c->work += 3.0 * NODES * p->n * 0.3 * p->series.order;
   find_powers(p, power);
   for (int i = 0; i < p->n; ++i) sum_freedom(p, (const carom__nodes*)power, i);

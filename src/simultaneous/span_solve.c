@@ -20,13 +20,13 @@ static const double TURN_WEIGHT = 1e-2;
 size_t carom__span_size(int size, int count) {
   const size_t n = (size_t)size, m = (size_t)count, nodes = NODES;
   const size_t newton = m * (sizeof(carom__lu12) / sizeof(double));
-  return 2 * n + nodes * nodes + 4 * n * n + nodes * (3 * n + 9 * m) + newton + 3 * n + m * n + carom__span_series_size(size, count);
+  return 2 * n + 4 * n * n + nodes * (3 * n + 9 * m) + newton + 3 * n + m * n + carom__span_series_size(size, count);
 }
 
 static void lay_out(carom__span* p) {
   const carom__collision* c = p->c;
-  p->into = (carom__nodes*)(c->scratch + 2 * c->size);  // what lies before serves the forces of one instant
-  p->force = p->into + NODES;
+  p->into = carom__straight_rule.integral;
+  p->force = (carom__nodes*)(c->scratch + 2 * c->size);  // what lies before serves the forces of one instant
   p->v = p->force + p->n;
   p->impulse = p->v + p->n;
   p->x = p->impulse + p->n;
@@ -43,7 +43,6 @@ static void lay_out(carom__span* p) {
   p->column = (int*)(p->entry + p->n * p->n);
   p->held = c->locked_count ? p->entry + 2 * p->n * p->n : p->w;
   p->share = p->entry + 3 * p->n * p->n;
-  carom__span_lay_out_series(p, p->share + c->locked_count * p->n);
 }
 
 /// W less what the locked contacts answer with: a spring between contacts that hold swings slowly, however hard it is.
@@ -86,17 +85,16 @@ void carom__span_begin(carom__span* p) {
     p->freedom[p->n++] = carom__normal(c, i);
   }
   lay_out(p);
-  for (int i = 0; i < NODES; ++i)
-    for (int j = 0; j < NODES; ++j) p->into[i][j] = p->rule->integral[j][i];
   for (int i = 0; i < p->n; ++i)
     for (int j = 0; j < p->n; ++j) p->w[i * p->n + j] = c->w[p->freedom[i] * c->size + p->freedom[j]];
   if (c->locked_count) reduce_by_locks(p);
   pack(p);
+  carom__span_begin_series(p, p->share + c->locked_count * p->n);
 }
 
 /// out_j = start + h * integral of the values from 0 to node j.
 CAROM__ALWAYS_INLINE void integrate(const carom__span* p, const double* values, double start, double* out) {
-  const carom__twelve sum = carom__sum_of_columns((const carom__nodes*)p->into, values, NODES);
+  const carom__twelve sum = carom__sum_of_columns(p->into, values, NODES);
   const carom__twelve moved = {start + p->h * sum.a, start + p->h * sum.b, start + p->h * sum.c};
   carom__twelve_store(out, &moved);
 }
@@ -231,8 +229,11 @@ CAROM__WITH_AVX2 static void solve_apart(carom__span* p, int contact) {
 }
 
 void carom__span_solve_apart(carom__span* p) {
-  for (int i = 0; i < p->c->count; ++i)
-    if (!carom__is_active(&p->c->touch[i])) solve_apart(p, i);
+  for (int i = 0; i < p->c->count; ++i) {
+    if (carom__is_active(&p->c->touch[i])) continue;
+    carom__span_know_impulses(p);
+    solve_apart(p, i);
+  }
 }
 
 void carom__span_velocities(const carom__span* p, int node, double* v) {
@@ -244,23 +245,20 @@ void carom__span_velocities(const carom__span* p, int node, double* v) {
   }
 }
 
-/// What a sweep takes, of the collision's work: measured. The locked contacts answer at all nodes.
-static void count_sweep(carom__span* p) {
-  carom__collision* c = p->c;
-  const double n = p->n;
+double carom__span_sweep_work(const carom__span* p) {
+  const carom__collision* c = p->c;
   int slipping = 0, turning = 0;
   for (int i = 0; i < c->count; ++i) {
     slipping += carom__is_active(&c->touch[i]) && c->touch[i].grip == CAROM__SLIPPING;
     turning += p->turns[i];
   }
-  c->work += 1.0 * p->first[p->n] + 45 * n + 45 * slipping + 220 * turning;
-  c->work += NODES * carom__span_answer_work(c);
+  return 1.0 * p->first[p->n] + 45 * p->n + 45 * slipping + 220 * turning + NODES * carom__span_answer_work(c);
 }
 
 /// One sweep; the first few find the sizes by which changes are judged.
 static double sweep(carom__span* p, bool sized) {
-  count_sweep(p);
-  const carom__collision* c = p->c;
+  carom__collision* c = p->c;
+  c->work += carom__span_sweep_work(p);
   double turned = 0;
   for (int i = 0; i < c->count; ++i)
     if (carom__is_active(&c->touch[i])) set_springs(p, i);
@@ -281,6 +279,7 @@ bool carom__span_solve(carom__span* p, double h, double part) {
     carom__span_begin_anew(p);
   }
   p->past_end = p->rates_known = false;
+  p->impulses_known = true;
   for (int i = 0; i < p->c->count; ++i) p->factored[i] = false;
   double before = HUGE_VAL;
   for (int k = 0; k < MOST_SWEEPS; ++k) {
