@@ -105,8 +105,9 @@ void carom__span_begin_series(carom__span* p, double* room);
 /// The series of a panel of length h, from what is known at its start. Returns for which part of it it
 /// serves; if that is less than `least` it is an estimate, and there is no series (p->series.order < 0).
 double carom__span_find_series(carom__span* p, double h, double least);
-/// What an order of a series takes, of the collision's work: measured.
+/// What an order of a series takes, and to fill the nodes, of the collision's work: measured.
 double carom__span_order_work(const carom__span* p);
+double carom__span_fill_work(const carom__span* p, int orders);
 /// Fills the nodes of a panel of length h from the series. False if there is none, or h is too long for it.
 bool carom__span_take_series(carom__span* p, double h);
 /// The impulses, which it leaves out.

@@ -278,10 +278,18 @@ static double last_terms(const carom__span* p, int order) {
 }
 
 double carom__span_order_work(const carom__span* p) {
-  const double entries = is_sparse(p) ? 0.6 * p->first[p->n] : 0.25 * p->n * p->series.wide;
-  int turning = 0;
-  for (int i = 0; i < p->c->count; ++i) turning += p->turns[i];
-  return entries + 4 * p->n + p->c->locked_count * (20 + 0.4 * p->n) + 40 * (rounded_up(turning, FOUR) + 2);
+  const carom__collision* c = p->c;
+  const double wide = p->series.wide, entries = is_sparse(p) ? 0.3 * p->first[p->n] : 0.06 * p->n * wide;
+  int slipping = 0, turning = 0;
+  for (int i = 0; i < c->count; ++i) {
+    slipping += carom__is_active(&c->touch[i]) && c->touch[i].grip == CAROM__SLIPPING;
+    turning += p->turns[i];
+  }
+  return 20 + entries + 0.6 * p->n + c->locked_count * (5 + 0.1 * wide) + 8 * slipping + 12 * rounded_up(turning, FOUR);
+}
+
+double carom__span_fill_work(const carom__span* p, int orders) {
+  return 3.5 * p->n * orders;
 }
 
 static void count_series(const carom__span* p, int orders) {
@@ -346,6 +354,7 @@ CAROM__WITH_AVX2 static void sum_impulse(carom__span* p, const carom__nodes* pow
 void carom__span_know_impulses(carom__span* p) {
   carom__nodes power[TERMS];
   if (p->impulses_known) return;
+  p->c->work += 0.5 * carom__span_fill_work(p, p->series.order);
   find_powers(p, power);
   for (int i = 0; i < p->n; ++i) sum_impulse(p, (const carom__nodes*)power, i);
   p->impulses_known = true;
@@ -396,7 +405,7 @@ bool carom__span_take_series(carom__span* p, double h) {
   if (p->series.order < 0 || !(h <= p->series.part * p->series.h)) return false;
   p->h = h;
   p->rates_known = p->impulses_known = p->past_end = false;
-  p->c->work += 3.0 * NODES * p->n * 0.3 * p->series.order;
+  p->c->work += carom__span_fill_work(p, p->series.order);
   find_powers(p, power);
   for (int i = 0; i < p->n; ++i) sum_freedom(p, (const carom__nodes*)power, i);
   for (int i = 0; i < p->c->count; ++i)

@@ -139,36 +139,55 @@ CAROM__WITH_AVX2 static void set_friction(carom__span* p, int contact) {
   }
 }
 
-/// The forces at a node over all freedoms, but for those that locked contacts answer with.
-static void gather_unlocked(const carom__span* p, int j, double* whole) {
-  const carom__collision* c = p->c;
-  for (int i = 0; i < c->size; ++i) whole[i] = 0;
-  for (int i = 0; i < p->n; ++i) whole[p->freedom[i]] = p->force[i][j];
-  for (int a = 0; a < c->locked_count; ++a) {
-    const int i = c->locked[a];
-    whole[carom__normal(c, i)] = 0;
-    for (int b = 0; c->touch[i].grip == CAROM__SLIPPING && b < c->tangents; ++b) whole[i * c->dimension + b] = 0;
-  }
+/// What locked contact a answers with to all forces but those of locked contacts that depend on it.
+CAROM__WITH_AVX2 static void answer_without_sliding(const carom__span* p, int a, double* out) {
+  const double stress = p->c->stress[a];
+  carom__twelve sum = {0};
+  for (int j = 0; j < p->n; ++j) carom__twelve_add(&sum, p->share[a * p->n + j], p->force[j]);
+  const carom__twelve force = {stress - sum.a, stress - sum.b, stress - sum.c};
+  carom__twelve_store(out, &force);
 }
 
-/// The locked contacts answer at each node, those that slip with the direction they have there.
-static void set_locked(carom__span* p) {
-  carom__collision* c = p->c;
-  double kept[2 * CAROM__MOST], *whole = p->whole;
-  for (int a = 0; a < c->locked_count; ++a) memcpy(kept + 2 * a, c->touch[c->locked[a]].d, 2 * sizeof *kept);
-  for (int j = 0; j < NODES; ++j) {
-    gather_unlocked(p, j, whole);
-    for (int a = 0; a < c->locked_count; ++a) {
-      const int i = c->locked[a];
-      for (int b = 0; c->touch[i].grip == CAROM__SLIPPING && b < 2; ++b) c->touch[i].d[b] = p->d[2 * i + b][j];
-    }
-    carom__answer_locked(c, whole);
-    for (int a = 0; a < c->locked_count; ++a) {
-      const int i = c->locked[a];
-      for (int b = 0; b <= p->tangents[i]; ++b) p->force[p->base[i] + b][j] = whole[p->freedom[p->base[i] + b]];
+/// Friction of those that slide at a node, with the directions they have there, and what it takes from all forces. False
+/// where that has no answer: slip is about to end, and forces are what it would take to hold without it.
+static bool slide_at(carom__span* p, carom__sliding* s, bool factored, int node) {
+  const carom__collision* c = p->c;
+  double d[CAROM__MOST][2], force[CAROM__MOST];
+  for (int i = 0; i < s->n; ++i) {
+    const int contact = c->locked[s->lock[i]];
+    for (int k = 0; k < 2; ++k) d[i][k] = p->d[2 * contact + k][node];
+    force[i] = p->force[carom__span_normal(p, contact)][node];
+  }
+  const bool answers = factored || carom__factor_sliding(c, (const double(*)[2])d, s);
+  if (answers) carom__lu_solve(s->n, s->factors, s->pivots, force);
+  for (int i = 0; i < s->n; ++i) {
+    const int contact = c->locked[s->lock[i]], base = p->base[contact];
+    for (int k = 0; k < p->tangents[contact]; ++k) {
+      const double friction = -c->touch[contact].mu * force[i] * d[i][k];
+      p->force[base + k][node] = friction;
+      for (int a = 0; answers && a < c->locked_count; ++a)
+        p->force[carom__span_normal(p, c->locked[a])][node] -= p->share[a * p->n + base + k] * friction;
     }
   }
-  for (int a = 0; a < c->locked_count; ++a) memcpy(c->touch[c->locked[a]].d, kept + 2 * a, 2 * sizeof *kept);
+  return answers;
+}
+
+/// The locked contacts answer at all nodes.
+static void set_locked(carom__span* p) {
+  const carom__collision* c = p->c;
+  carom__sliding s;  // large: what is used is set
+  carom__nodes answers[CAROM__MOST];
+  bool turns = false, factored = false;
+  carom__list_sliding(c, &s);
+  for (int i = 0; i < s.n; ++i) turns |= p->turns[c->locked[s.lock[i]]];
+  for (int a = 0; a < c->locked_count; ++a) {
+    const int i = c->locked[a], first = c->touch[i].grip == CAROM__SLIPPING ? p->base[i] : carom__span_normal(p, i);
+    for (int k = first; k <= carom__span_normal(p, i); ++k) memset(p->force[k], 0, sizeof p->force[k]);
+  }
+  for (int a = 0; a < c->locked_count; ++a) answer_without_sliding(p, a, answers[a]);
+  for (int a = 0; a < c->locked_count; ++a)
+    memcpy(p->force[carom__span_normal(p, c->locked[a])], answers[a], sizeof answers[a]);
+  for (int j = 0; s.n > 0 && j < NODES; ++j) factored = slide_at(p, &s, factored, j) && !turns;
 }
 
 /// Sizes of the terms that velocities are the sum of at the end: the velocity of a hard spring needs its own last
@@ -252,7 +271,8 @@ double carom__span_sweep_work(const carom__span* p) {
     slipping += carom__is_active(&c->touch[i]) && c->touch[i].grip == CAROM__SLIPPING;
     turning += p->turns[i];
   }
-  return 1.0 * p->first[p->n] + 45 * p->n + 45 * slipping + 220 * turning + NODES * carom__span_answer_work(c);
+  const double locked = c->locked_count, answer = locked > 0 ? locked * p->n + NODES * (30 + 10 * locked) : 0;
+  return 1.0 * p->first[p->n] + 30 * p->n + 25 * slipping + 150 * turning + answer;
 }
 
 /// One sweep; the first few find the sizes by which changes are judged.
