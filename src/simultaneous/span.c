@@ -13,6 +13,9 @@ static const double STRAIGHT = 1e-14;
 /// h times the largest frequency: the sweeps converge like (h omega)^(2k)/(2k)!.
 static const double LONGEST = 2;
 
+/// The same for series, whose terms tell when the true frequencies, of which a bound is known, are too high.
+static const double SERIES_LONGEST = 6;
+
 /// The first panel of turning slip after an event, as a part of the time scale.
 static const double FIRST = 0.15;
 
@@ -372,7 +375,7 @@ carom_status carom__run_spans(carom__collision* c, carom_diag* diag) {
     double h = carom__min(next, carom__min(longest, swing));
     p.h = h;
     carom__span_watch_all(&p);
-    if (!solve_accurately(&p, swing, &h))
+    if (!solve_accurately(&p, SERIES_LONGEST / LONGEST * swing, &h))
       return carom__fail(diag, CAROM_BUDGET, "steps", c->panels, "a step of integration shrank to nothing");
     next = h;
     const double length = p.h;
