@@ -368,14 +368,14 @@ carom_status carom__run_spans(carom__collision* c, carom_diag* diag) {
   p.c = c;
   p.rule = &carom__radau12;
   carom__span_begin(&p);
+  const double swing = LONGEST / fastest(&p), longest_series = SERIES_LONGEST / LONGEST * swing;
   double longest = choose_turning(&p), next = first_length(&p);
   for (int k = 0; k < MOST_PANELS_AT_ONCE && !carom__is_spent(c); ++k) {
     c->work += panel_work(&p);
-    const double swing = LONGEST / fastest(&p);
     double h = carom__min(next, carom__min(longest, swing));
     p.h = h;
     carom__span_watch_all(&p);
-    if (!solve_accurately(&p, SERIES_LONGEST / LONGEST * swing, &h))
+    if (!solve_accurately(&p, longest_series, &h))
       return carom__fail(diag, CAROM_BUDGET, "steps", c->panels, "a step of integration shrank to nothing");
     next = h;
     const double length = p.h;

@@ -325,9 +325,13 @@ double carom__span_find_series(carom__span* p, double h, double least) {
 /// Powers of the nodes, as parts of the series' length.
 static void find_powers(const carom__span* p, carom__nodes* power) {
   const double part = p->h / p->series.h;
-  for (int j = 0; j < NODES; ++j) power[0][j] = 1;
+  carom__nodes node;
+  for (int j = 0; j < NODES; ++j) {
+    power[0][j] = 1;
+    node[j] = part * p->rule->node[j];
+  }
   for (int k = 1; k <= p->series.order + 1; ++k)
-    for (int j = 0; j < NODES; ++j) power[k][j] = power[k - 1][j] * (part * p->rule->node[j]);
+    for (int j = 0; j < NODES; ++j) power[k][j] = power[k - 1][j] * node[j];
 }
 
 /// The sum of a series at all nodes, the smallest terms first.
@@ -338,17 +342,23 @@ CAROM__ALWAYS_INLINE void sum_series(const carom__nodes* power, const double* te
   carom__twelve_store(out, &sum);
 }
 
-CAROM__WITH_AVX2 static void sum_freedom(carom__span* p, const carom__nodes* power, int i) {
+CAROM__WITH_AVX2 static void sum_freedoms(carom__span* p, const carom__nodes* power) {
   const carom__series* s = &p->series;
-  sum_series(power, s->v + i, s->wide, s->order, p->v[i]);
-  sum_series(power, s->f + i, s->wide, s->order, p->force[i]);
+  for (int i = 0; i < p->n; ++i) {
+    sum_series(power, s->v + i, s->wide, s->order, p->v[i]);
+    sum_series(power, s->f + i, s->wide, s->order, p->force[i]);
+  }
 }
 
-CAROM__WITH_AVX2 static void sum_impulse(carom__span* p, const carom__nodes* power, int i) {
+CAROM__WITH_AVX2 static void sum_impulses(carom__span* p, const carom__nodes* power) {
   const carom__series* s = &p->series;
-  carom__twelve sum = {0};
-  for (int k = s->order; k >= 0; --k) carom__twelve_add(&sum, s->h / (k + 1) * s->f[k * s->wide + i], power[k + 1]);
-  carom__twelve_store(p->impulse[i], &sum);
+  double part[TERMS];
+  for (int k = 0; k <= s->order; ++k) part[k] = s->h / (k + 1);
+  for (int i = 0; i < p->n; ++i) {
+    carom__twelve sum = {0};
+    for (int k = s->order; k >= 0; --k) carom__twelve_add(&sum, part[k] * s->f[k * s->wide + i], power[k + 1]);
+    carom__twelve_store(p->impulse[i], &sum);
+  }
 }
 
 void carom__span_know_impulses(carom__span* p) {
@@ -356,7 +366,7 @@ void carom__span_know_impulses(carom__span* p) {
   if (p->impulses_known) return;
   p->c->work += 0.5 * carom__span_fill_work(p, p->series.order);
   find_powers(p, power);
-  for (int i = 0; i < p->n; ++i) sum_impulse(p, (const carom__nodes*)power, i);
+  sum_impulses(p, (const carom__nodes*)power);
   p->impulses_known = true;
 }
 
@@ -407,7 +417,7 @@ bool carom__span_take_series(carom__span* p, double h) {
   p->rates_known = p->impulses_known = p->past_end = false;
   p->c->work += carom__span_fill_work(p, p->series.order);
   find_powers(p, power);
-  for (int i = 0; i < p->n; ++i) sum_freedom(p, (const carom__nodes*)power, i);
+  sum_freedoms(p, (const carom__nodes*)power);
   for (int i = 0; i < p->c->count; ++i)
     if (carom__is_active(&p->c->touch[i])) set_lengths(p, (const carom__nodes*)power, i);
   return true;

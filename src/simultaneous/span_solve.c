@@ -49,25 +49,25 @@ static void lay_out(carom__span* p) {
 static void reduce_by_locks(carom__span* p) {
   const carom__collision* c = p->c;
   const int n = p->n;
-  for (int a = 0; a < c->locked_count; ++a)
-    for (int j = 0; j < n; ++j) p->share[a * n + j] = c->share[a * c->size + p->freedom[j]];
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) {
-      double sum = p->w[i * n + j];
-      for (int a = 0; a < c->locked_count; ++a)
-        sum -= p->share[a * n + i] * p->w[carom__span_normal(p, c->locked[a]) * n + j];
-      p->held[i * n + j] = sum;
-    }
+  memcpy(p->held, p->w, (size_t)(n * n) * sizeof *p->held);
+  for (int a = 0; a < c->locked_count; ++a) {
+    double* share = p->share + a * n;
+    const double* row = p->w + carom__span_normal(p, c->locked[a]) * n;
+    for (int j = 0; j < n; ++j) share[j] = c->share[a * c->size + p->freedom[j]];
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) p->held[i * n + j] -= share[i] * row[j];
+  }
 }
 
 static void pack(carom__span* p) {
   int count = 0;
   for (int i = 0; i < p->n; ++i) {
+    const double* row = p->w + i * p->n;
     p->first[i] = count;
     for (int j = 0; j < p->n; ++j) {
-      if (p->w[i * p->n + j] == 0) continue;
-      p->entry[count] = p->w[i * p->n + j];
-      p->column[count++] = j;
+      p->entry[count] = row[j];  // of which zeros are written over
+      p->column[count] = j;
+      count += row[j] != 0;
     }
   }
   p->first[p->n] = count;
@@ -85,8 +85,10 @@ void carom__span_begin(carom__span* p) {
     p->freedom[p->n++] = carom__normal(c, i);
   }
   lay_out(p);
-  for (int i = 0; i < p->n; ++i)
-    for (int j = 0; j < p->n; ++j) p->w[i * p->n + j] = c->w[p->freedom[i] * c->size + p->freedom[j]];
+  for (int i = 0; i < p->n; ++i) {
+    const double* row = c->w + p->freedom[i] * c->size;
+    for (int j = 0; j < p->n; ++j) p->w[i * p->n + j] = row[p->freedom[j]];
+  }
   if (c->locked_count) reduce_by_locks(p);
   pack(p);
   carom__span_begin_series(p, p->share + c->locked_count * p->n);
@@ -255,13 +257,15 @@ void carom__span_solve_apart(carom__span* p) {
   }
 }
 
+/// W is symmetric: its rows serve as columns.
+CAROM__WITH_AVX2 static void add_column(int size, const double* column, double impulse, double* v) {
+  for (int i = 0; i < size; ++i) v[i] += column[i] * impulse;
+}
+
 void carom__span_velocities(const carom__span* p, int node, double* v) {
   const carom__collision* c = p->c;
-  for (int i = 0; i < c->size; ++i) {
-    double sum = 0;
-    for (int l = 0; l < p->n; ++l) sum += c->w[i * c->size + p->freedom[l]] * p->impulse[l][node];
-    v[i] = c->v[i] + sum;
-  }
+  memcpy(v, c->v, (size_t)c->size * sizeof *v);
+  for (int l = 0; l < p->n; ++l) add_column(c->size, c->w + p->freedom[l] * c->size, p->impulse[l][node], v);
 }
 
 double carom__span_sweep_work(const carom__span* p) {
