@@ -143,7 +143,22 @@ static void node_values(carom__span* p, const carom__span_watch* w, double* valu
   }
 }
 
-static void watch_contact(carom__span* p, int contact) {
+/// Rounding of a locked force, as a part of the terms that it is the sum of: it may have begun from 0 only now.
+static const double LOCK_NOISE = 1e-14;
+
+/// The terms of the locked forces add up to this: of each locked contact.
+static void find_lock_sizes(carom__span* p, double* sizes) {
+  const carom__collision* c = p->c;
+  double* force = p->whole;
+  carom__forces(c, force);
+  for (int a = 0; a < c->locked_count; ++a) {
+    double size = fabs(c->stress[a]);
+    for (int j = 0; j < p->n; ++j) size += fabs(p->share[a * p->n + j] * force[p->freedom[j]]);
+    sizes[c->locked[a]] = size;
+  }
+}
+
+static void watch_contact(carom__span* p, int contact, double lock_size) {
   const carom__collision* c = p->c;
   const carom__touch* t = &c->touch[contact];
   const double noise = c->noise[contact];
@@ -159,7 +174,7 @@ static void watch_contact(carom__span* p, int contact) {
       add(p, CAROM_EVENT_RECOMPRESS, contact, carom__recompress_noise(c, contact));
       break;
     case CAROM__LOCKED:
-      add(p, CAROM_EVENT_RELEASE, contact, 1e-14 * fabs(t->force));
+      add(p, CAROM_EVENT_RELEASE, contact, LOCK_NOISE * lock_size);
       break;
   }
   const double rho = t->reach * carom__normal_force(c, t), slip_noise = carom__slip_noise(c, contact);
@@ -170,8 +185,11 @@ static void watch_contact(carom__span* p, int contact) {
 }
 
 void carom__span_watch_all(carom__span* p) {
+  double lock_sizes[CAROM__MOST];
   p->watch_count = 0;
-  for (int i = 0; i < p->c->count; ++i) watch_contact(p, i);
+  if (p->c->locked_count) find_lock_sizes(p, lock_sizes);
+  for (int i = 0; i < p->c->count; ++i)
+    watch_contact(p, i, p->c->touch[i].phase == CAROM__LOCKED ? lock_sizes[i] : 0);
   for (int w = 0; w < p->watch_count; ++w) p->watches[w].start = start_value(p, &p->watches[w]);
 }
 
