@@ -1,9 +1,6 @@
 // The integrated pieces: panels one after another, each as long as accuracy allows, until an event closes one.
 #include "simultaneous/span.h"
 
-/// Error allowed per panel, as a part of the velocity scale.
-static const double TOLERANCE = 1e-12;
-
 /// What a direction may still do to the velocity when it is frozen for the rest of a contact.
 static const double FROZEN = 1e-13;
 
@@ -301,7 +298,7 @@ static bool solve_accurately(carom__span* p, double longest, double* h) {
       *h = carom__max(1.5 * *h, 2 * p->h);
       return true;
     }
-    const double error = carom__span_error(p) / (TOLERANCE * p->c->speed);
+    const double error = carom__span_error(p) / (CAROM__SPAN_TOLERANCE * p->c->speed);
     const double factor = 0.85 * carom__pow(carom__max(1e-30, error), -1.0 / p->rule->count);
     if (error <= 1) {
       p->series.order = -1;
@@ -324,7 +321,7 @@ static bool take_part(carom__span* p, double h) {
 static bool solve_part(carom__span* p, double part) {
   const double h = p->h * part;
   if (p->series.order >= 0) return take_part(p, h) || carom__span_solve(p, h, 0);
-  if (carom__span_solve(p, h, part) && carom__span_error(p) <= TOLERANCE * p->c->speed) return true;
+  if (carom__span_solve(p, h, part) && carom__span_error(p) <= CAROM__SPAN_TOLERANCE * p->c->speed) return true;
   return carom__span_solve(p, h, 0);
 }
 

@@ -37,6 +37,7 @@ typedef struct carom__series {
   double *rho, *v0, *v1;         // lanes of each order: length of the spring, tangential velocity
   double *d0, *d1, *q;           // direction, h times its rate
   double push[2 * CAROM__MOST];  // two of each lane: friction of this order, per kt, that is known so far
+  double faded;                  // terms of directions below this do no harm
 } carom__series;
 
 typedef struct carom__span {
@@ -91,6 +92,13 @@ CAROM__ALWAYS_INLINE carom__twelve carom__sum_of_columns(const carom__nodes* col
   for (int k = 0; k < count; ++k) carom__twelve_add(&sum, values[k], columns[k]);
   return sum;
 }
+
+/// Error allowed per panel, as a part of the velocity scale.
+static const double CAROM__SPAN_TOLERANCE = 1e-12;
+
+/// The velocity that a wrong direction of a turning contact makes, per unit of angle, under this normal force: it acts
+/// on the panel, and as long as the contact lasts after it.
+double carom__span_turn_effect(const carom__span* p, int contact, double most_force, double last_force);
 
 /// Lays the arrays out in the collision's scratch memory and gathers what carries forces.
 void carom__span_begin(carom__span* p);

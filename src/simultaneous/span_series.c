@@ -14,17 +14,23 @@ enum { FIRST_CHECKED = 8, CHECKED_EVERY = 4 };
 /// Two terms in a row below this part of the sum of all end a series: rounding.
 static const double FADED = DBL_EPSILON;
 
-/// Directions have length 1. Where their terms grow like r^k the last one has faded for this part of 1/r: FADED to the
-/// power of 1/ORDERS. From the order below on they tell.
-static const double SERVES = 0.2227;
+/// Terms of directions, which have length 1, may be as large as their error may, but not larger than this.
+static const double LARGEST_FADED = 1e-10;
+
+/// Where terms of directions grow like r^k, they tell it from this order on.
 enum { FIRST_JUDGED = 5 };
 
 static int rounded_up(int count, int to) {
   return (count + to - 1) / to * to;
 }
 
+/// In the plane no direction turns.
+static int most_lanes(int size, int count) {
+  return size == 2 * count ? 0 : rounded_up(count, FOUR);
+}
+
 size_t carom__span_series_size(int size, int count) {
-  const size_t wide = (size_t)rounded_up(size, NODES), lanes = (size_t)rounded_up(count, FOUR), rows = (size_t)size;
+  const size_t wide = (size_t)rounded_up(size, NODES), lanes = (size_t)most_lanes(size, count), rows = (size_t)size;
   return TERMS * (2 * wide + 6 * lanes) + (rows + (size_t)count + 2) * wide;
 }
 
@@ -39,7 +45,7 @@ static void widen(carom__span* p) {
 
 void carom__span_begin_series(carom__span* p, double* room) {
   carom__series* s = &p->series;
-  const int wide = s->wide = rounded_up(p->n, NODES), lanes = TERMS * rounded_up(p->c->count, FOUR);
+  const int wide = s->wide = rounded_up(p->n, NODES), lanes = TERMS * most_lanes(p->c->size, p->c->count);
   s->v = room;
   s->f = s->v + TERMS * wide;
   s->rho = s->f + TERMS * wide;
@@ -79,6 +85,17 @@ static void fill_lanes(carom__span* p) {
     }
 }
 
+/// What terms of directions must fall below.
+static double allowed_turn(const carom__span* p) {
+  const carom__collision* c = p->c;
+  double most = CAROM__SPAN_TOLERANCE * c->speed / LARGEST_FADED;
+  for (int i = 0; i < c->count; ++i) {
+    const double force = p->turns[i] ? carom__normal_force(c, &c->touch[i]) : 0;
+    if (p->turns[i]) most = carom__max(most, carom__span_turn_effect(p, i, force, force));
+  }
+  return carom__max(FADED, CAROM__SPAN_TOLERANCE * c->speed / most);
+}
+
 /// Stiffnesses, forces of springs and velocities at the start.
 static void begin_springs(carom__span* p, int contact) {
   const carom__touch* t = &p->c->touch[contact];
@@ -104,6 +121,7 @@ static bool begin(carom__span* p, carom__sliding* sliding) {
   for (int i = p->n; i < s->wide; ++i) s->v[i] = s->f[i] = s->stiff[i] = 0;
   for (int a = 0; a < c->locked_count; ++a) s->v[carom__span_normal(p, c->locked[a])] = 0;
   fill_lanes(p);
+  s->faded = allowed_turn(p);
   carom__list_sliding(c, sliding);
   for (int i = 0; i < sliding->n; ++i) memcpy(d[i], c->touch[c->locked[sliding->lock[i]]].d, sizeof d[i]);
   return carom__factor_sliding(c, (const double(*)[2])d, sliding);
@@ -266,15 +284,15 @@ static void set_sizes(carom__span* p, int orders) {
 static double last_terms(const carom__span* p, int order) {
   const carom__series* s = &p->series;
   const double *last = s->v + (order + 1) * s->wide, *before = s->v + order * s->wide;
-  double most = 0;
+  double most = 0, turned = 0;
   for (int i = 0; i < p->n; ++i) {
     const double term = fabs(last[i]) + fabs(before[i]);
     if (!(term <= most * s->size[i])) most = s->size[i] > 0 ? term / s->size[i] : HUGE_VAL;
   }
   for (int l = 0; l < s->lanes; ++l)
     for (int at = place(l, order); at <= place(l, order + 1); at += FOUR)
-      most = carom__max(most, carom__max(fabs(s->d0[at]), fabs(s->d1[at])));
-  return most / FADED;
+      turned = carom__max(turned, carom__max(fabs(s->d0[at]), fabs(s->d1[at])));
+  return carom__max(most / FADED, turned / s->faded);
 }
 
 double carom__span_order_work(const carom__span* p) {
@@ -304,12 +322,13 @@ double carom__span_find_series(carom__span* p, double h, double least) {
   s->h = h;
   s->order = -1;
   if (!begin(p, &sliding)) return 0;
+  const double serves = carom__pow(s->faded, 1.0 / ORDERS);  // for this part of 1/r: see FIRST_JUDGED
   for (; order <= ORDERS; ++order) {
     const double most = climb(p, &sliding, order);
-    bound *= SERVES / least;
+    bound *= serves / least;
     if (order >= FIRST_JUDGED && !(most <= bound)) {
       count_series(p, order);
-      return isfinite(most) ? SERVES * carom__pow(most, -1.0 / (order + 1)) : 0;
+      return isfinite(most) ? serves * carom__pow(most, -1.0 / (order + 1)) : 0;
     }
     if (order == FIRST_JUDGED) set_sizes(p, order);
     if (order < FIRST_CHECKED || order % CHECKED_EVERY) continue;

@@ -336,14 +336,18 @@ static double force_error(const carom__span* p, int i) {
   return END_SHARE * p->h * p->w[i * p->n + i] * tail(p->rule, p->force[i]);
 }
 
-/// A wrong direction acts on the panel, and as long as the contact lasts after it.
+double carom__span_turn_effect(const carom__span* p, int contact, double most_force, double last_force) {
+  double w = 0;
+  for (int a = 0; a < p->tangents[contact]; ++a) w = carom__max(w, p->w[(p->base[contact] + a) * (p->n + 1)]);
+  return p->c->touch[contact].mu * (p->h * most_force + p->rest[contact] * last_force) * w;
+}
+
+/// z = tan(angle/2)
 static double turn_error(const carom__span* p, int contact) {
   const double* normal = p->force[carom__span_normal(p, contact)];
-  double force = 0, w = 0;
+  double force = 0;
   for (int j = 0; j < NODES; ++j) force = carom__max(force, fabs(normal[j]));
-  for (int a = 0; a < p->tangents[contact]; ++a) w = carom__max(w, p->w[(p->base[contact] + a) * (p->n + 1)]);
-  const double impulse = p->h * force + p->rest[contact] * fabs(normal[NODES - 1]);
-  return 2 * p->c->touch[contact].mu * impulse * w * tail(p->rule, p->z[contact]);
+  return 2 * carom__span_turn_effect(p, contact, force, fabs(normal[NODES - 1])) * tail(p->rule, p->z[contact]);
 }
 
 double carom__span_error(const carom__span* p) {
