@@ -56,38 +56,42 @@ static double dot(int n, const double* a, const double* b) {
   return sum;
 }
 
-static fade fade_of_spring(const carom__collision* c, int contact) {
+/// Forces and their rates at the start of a panel, for what is asked of each turning contact.
+typedef struct loads {
+  const double *force, *rate;
+} loads;
+
+static loads find_loads(const carom__span* p) {
+  double *force = p->whole, *rate = force + p->c->size;
+  carom__forces(p->c, force);
+  carom__force_rates(p->c, p->c->v, rate);
+  return (loads){force, rate};
+}
+
+static fade fade_of(const carom__collision* c, int contact, const loads* l) {
   const carom__touch* t = &c->touch[contact];
   const int n = carom__normal(c, contact);
-  double* force = c->scratch;
+  if (t->phase == CAROM__LOCKED) {
+    const double falls = -l->rate[n];
+    return falls > 0 ? (fade){carom__max(0, t->force) / falls, falls} : (fade){HUGE_VAL, 0};
+  }
   if (!(c->v[n] > 0) || t->phase != CAROM__RESTORING) return (fade){HUGE_VAL, 0};
-  carom__forces(c, force);
-  const double root = c->v[n] * c->v[n] - 2 * dot(c->size, c->w + n * c->size, force) * t->x;
+  const double root = c->v[n] * c->v[n] - 2 * dot(c->size, c->w + n * c->size, l->force) * t->x;
   return (fade){root > 0 ? -2 * t->x / (c->v[n] + sqrt(root)) : HUGE_VAL, t->k * c->v[n]};
 }
 
-static fade fade_of(const carom__collision* c, int contact) {
-  const carom__touch* t = &c->touch[contact];
-  if (t->phase != CAROM__LOCKED) return fade_of_spring(c, contact);
-  double* rate = c->scratch;
-  carom__force_rates(c, c->v, rate);
-  const double falls = -rate[carom__normal(c, contact)];
-  return falls > 0 ? (fade){carom__max(0, t->force) / falls, falls} : (fade){HUGE_VAL, 0};
+/// How the forces push the tangents of a contact.
+static void find_push(const carom__collision* c, int contact, const loads* l, double push[2]) {
+  const double* row = c->w + contact * c->dimension * c->size;
+  for (int a = 0; a < 2; ++a) push[a] = dot(c->size, row + a * c->size, l->force);
 }
 
-/// How fast v_t gets a part across the direction of slip: one that follows v_t closely has none now, but would have.
-static double across_rate(const carom__collision* c, int contact) {
-  const double *d = c->touch[contact].d, *row = c->w + contact * c->dimension * c->size;
-  double* force = c->scratch;
-  carom__forces(c, force);
-  return fabs(dot(c->size, row + c->size, force) * d[0] - dot(c->size, row, force) * d[1]);
-}
-
-/// True if the direction of a contact can do no more harm in the time that is left to it.
-static bool can_freeze(const carom__collision* c, int contact, fade end) {
+/// True if the direction of a contact can do no more harm in the time that is left to it. One that follows v_t closely
+/// has no part of it across now, but would have.
+static bool can_freeze(const carom__collision* c, int contact, fade end, const double push[2]) {
   const carom__touch* t = &c->touch[contact];
-  const double* v = c->v + contact * c->dimension;
-  const double across = fabs(v[1] * t->d[0] - v[0] * t->d[1]) + across_rate(c, contact) * end.rest;
+  const double *v = c->v + contact * c->dimension, *d = t->d;
+  const double across = fabs(v[1] * d[0] - v[0] * d[1]) + fabs(push[1] * d[0] - push[0] * d[1]) * end.rest;
   const double drift = across / carom__max(carom__hypot(v[0], v[1]), t->reach * end.rate);
   double w = 0;
   for (int a = 0; a < c->size; ++a) w = carom__max(w, fabs(c->w[contact * c->dimension * c->size + a]));
@@ -108,15 +112,10 @@ static bool keeps_course(course at) {
 }
 
 /// The sliding velocity lies along the spring, and no force pushes it aside.
-static bool seems_straight(const carom__collision* c, int contact) {
+static bool seems_straight(const carom__collision* c, int contact, const double push[2]) {
   const carom__touch* t = &c->touch[contact];
-  const int i = contact * c->dimension;
-  const course at = course_of(c->v + i, t->d);
-  if (!keeps_course(at)) return false;
-  double *force = c->scratch, push[2];
-  carom__forces(c, force);
-  for (int a = 0; a < 2; ++a) push[a] = dot(c->size, c->w + (i + a) * c->size, force);
-  return course_of(push, t->d).across * c->time_scale <= STRAIGHT * at.along;
+  const course at = course_of(c->v + contact * c->dimension, t->d);
+  return keeps_course(at) && course_of(push, t->d).across * c->time_scale <= STRAIGHT * at.along;
 }
 
 /// Directions that seemed straight and do not keep their course on the panel become unknowns.
@@ -135,21 +134,20 @@ static bool bends(carom__span* p) {
 /// Which directions are unknowns, and how long the panel may be for their sake.
 static double choose_turning(carom__span* p) {
   const carom__collision* c = p->c;
+  const loads l = find_loads(p);
   double longest = HUGE_VAL;
   for (int i = 0; i < c->count; ++i) {
     const carom__touch* t = &c->touch[i];
-    p->turns[i] = c->tangents == 2 && carom__is_active(t) && t->grip == CAROM__SLIPPING;
-    p->straight[i] = p->turns[i] && seems_straight(c, i);
-    if (!p->turns[i]) continue;
-    const fade end = fade_of(c, i);
+    double push[2];
+    p->turns[i] = p->straight[i] = false;
+    if (c->tangents < 2 || !carom__is_active(t) || t->grip != CAROM__SLIPPING) continue;
+    const fade end = fade_of(c, i, &l);
     p->rest[i] = carom__min(end.rest, c->time_scale);
-    if (end.rest < HUGE_VAL && can_freeze(c, i, end)) {
-      p->turns[i] = p->straight[i] = false;
-    } else if (p->straight[i]) {
-      p->turns[i] = false;
-    } else {
-      longest = carom__min(longest, NEAR_END * end.rest);
-    }
+    find_push(c, i, &l, push);
+    if (end.rest < HUGE_VAL && can_freeze(c, i, end, push)) continue;
+    p->straight[i] = seems_straight(c, i, push);
+    p->turns[i] = !p->straight[i];
+    if (p->turns[i]) longest = carom__min(longest, NEAR_END * end.rest);
   }
   return longest;
 }

@@ -58,6 +58,7 @@ typedef struct carom__span {
   int* column;                     // up to n * n
   int first[3 * CAROM__MOST + 1];  // of a row
   carom__nodes *force, *v, *impulse;
+  carom__nodes* rate;            // of the forces, for know_rates
   double size[3 * CAROM__MOST];  // of the terms that the velocities at the end are the sums of
 
   carom__nodes* x;             // of each contact
@@ -70,6 +71,7 @@ typedef struct carom__span {
   double rest[CAROM__MOST];    // how long a turning contact may last
   carom__lu12* newton;         // factors of the Newton systems, contact after contact
   bool factored[CAROM__MOST];
+  double lock_size[CAROM__MOST];  // of each locked contact: what the terms of its force add up to, at the start
   double* whole;  // 3 size: forces, velocities, rates over all freedoms at one node
 
   double* share;  // locked_count * n: what other forces take from the locked ones
@@ -131,6 +133,10 @@ static inline double carom__span_answer_work(const carom__collision* c) {
 
 /// What a sweep takes, likewise.
 double carom__span_sweep_work(const carom__span* p);
+
+/// The locked contacts answer to forces, or without stress (NULL) to rates of forces, at all nodes. Their own normals,
+/// and friction that follows from them, are 0 before.
+void carom__span_answer(const carom__span* p, const double* stress, carom__nodes* force);
 
 /// span_start.c: springs, velocities and directions before the first sweep, of a new panel or of the first part of the
 /// one that was solved before.

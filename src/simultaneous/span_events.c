@@ -7,60 +7,39 @@ static void add(carom__span* p, carom_event_type type, int contact, double noise
   p->watches[p->watch_count++] = (carom__span_watch){.what = {type, contact}, .noise = noise};
 }
 
-/// Rates of the forces where the velocities are v and the directions d (two per contact).
-static void rates_at(carom__span* p, const double* v, const double* d, double* rate) {
-  carom__collision* c = p->c;
-  double kept[2 * CAROM__MOST];
-  for (int i = 0; i < c->size; ++i) rate[i] = 0;
-  for (int i = 0; i < c->count; ++i) {
-    carom__touch* t = &c->touch[i];
-    const double* v_i = v + i * c->dimension;
-    double* r = rate + i * c->dimension;
-    memcpy(kept + 2 * i, t->d, 2 * sizeof *kept);
-    memcpy(t->d, d + 2 * i, 2 * sizeof *kept);
-    if (!carom__is_active(t)) continue;
-    const double normal = carom__is_springy(t) ? -t->k * v_i[c->tangents] : 0;
-    r[c->tangents] = normal;
-    for (int a = 0; a < p->tangents[i]; ++a)
-      r[a] = t->grip == CAROM__STICKING ? -t->kt * v_i[a] : -t->mu * normal * t->d[a];
-    if (!p->turns[i]) continue;
+/// Rates of the forces of a contact at all nodes, but for those that follow from a locked force.
+static void node_rates(const carom__span* p, int contact, carom__nodes* rate) {
+  const carom__touch* t = &p->c->touch[contact];
+  const int base = p->base[contact], normal = carom__span_normal(p, contact);
+  const double *d0 = p->d[2 * contact], *d1 = p->d[2 * contact + 1], stiff = carom__is_springy(t) ? t->k : 0;
+  for (int j = 0; j < CAROM__SPAN_NODES; ++j) rate[normal][j] = -stiff * p->v[normal][j];
+  for (int a = 0; a < p->tangents[contact]; ++a)
+    for (int j = 0; j < CAROM__SPAN_NODES; ++j)
+      rate[base + a][j] = t->grip == CAROM__STICKING ? -t->kt * p->v[base + a][j]
+                                                     : -t->mu * rate[normal][j] * p->d[2 * contact + a][j];
+  for (int j = 0; p->turns[contact] && j < CAROM__SPAN_NODES; ++j) {
     // F_n phi' = v_t.s_perp/reach
-    const double turn = t->mu * (v_i[1] * t->d[0] - v_i[0] * t->d[1]) / t->reach;
-    r[0] += turn * t->d[1];
-    r[1] -= turn * t->d[0];
+    const double turn = t->mu * (p->v[base + 1][j] * d0[j] - p->v[base][j] * d1[j]) / t->reach;
+    rate[base][j] += turn * d1[j];
+    rate[base + 1][j] -= turn * d0[j];
   }
-  carom__answer_locked_rates(c, rate);
-  for (int i = 0; i < c->count; ++i) memcpy(c->touch[i].d, kept + 2 * i, 2 * sizeof *kept);
 }
 
-/// Rates of all forces at a node, or at the start for node -1: a locked contact's is an answer to all of them.
-static const double* find_rates(carom__span* p, int node) {
-  carom__collision* c = p->c;
-  double *v = p->whole, *rate = v + c->size, d[2 * CAROM__MOST];
-  c->work += carom__span_answer_work(c);
-  for (int i = 0; i < c->size; ++i) v[i] = c->v[i];
-  for (int i = 0; node >= 0 && i < p->n; ++i) v[p->freedom[i]] = p->v[i][node];
-  for (int i = 0; i < c->count; ++i)
-    for (int a = 0; a < 2; ++a) {
-      const bool slips = carom__is_active(&c->touch[i]) && c->touch[i].grip == CAROM__SLIPPING;
-      d[2 * i + a] = node >= 0 && slips ? p->d[2 * i + a][node] : c->touch[i].d[a];
-    }
-  rates_at(p, v, d, rate);
-  return rate;
-}
-
-/// The rates of the locked contacts' forces at all nodes, once for all of them.
+/// The rates of the locked contacts' forces at all nodes: an answer to all others.
 static void know_rates(carom__span* p) {
   const carom__collision* c = p->c;
-  if (!p->rates_known && p->series.order >= 0) {
-    carom__span_series_rates(p);
-    p->rates_known = true;
-  }
-  for (int j = 0; j < CAROM__SPAN_NODES && !p->rates_known; ++j) {
-    const double* rate = find_rates(p, j);
-    for (int a = 0; a < c->locked_count; ++a) p->lock_rate[c->locked[a]][j] = rate[carom__normal(c, c->locked[a])];
-  }
+  if (p->rates_known) return;
   p->rates_known = true;
+  if (p->series.order >= 0) {
+    carom__span_series_rates(p);
+    return;
+  }
+  carom__nodes* rate = p->rate;
+  for (int i = 0; i < c->count; ++i)
+    if (carom__is_active(&c->touch[i])) node_rates(p, i, rate);
+  carom__span_answer(p, NULL, rate);
+  for (int a = 0; a < c->locked_count; ++a)
+    memcpy(p->lock_rate[c->locked[a]], rate[carom__span_normal(p, c->locked[a])], sizeof *rate);
 }
 
 /// sigma = v_t.s^ - rho', at the start or at a node.
@@ -70,7 +49,9 @@ static double start_slip_speed(carom__span* p, int contact) {
   const double* v = c->v + contact * c->dimension;
   const double along = v[0] * t->d[0] + (c->tangents == 2 ? v[1] * t->d[1] : 0);
   if (carom__is_springy(t)) return along + t->reach * t->k * v[c->tangents];
-  return along - t->reach * find_rates(p, -1)[carom__normal(c, contact)];
+  double* rate = p->whole;
+  carom__force_rates(c, c->v, rate);
+  return along - t->reach * rate[carom__normal(c, contact)];
 }
 
 static double node_slip_speed(carom__span* p, int contact, int j) {
@@ -146,19 +127,7 @@ static void node_values(carom__span* p, const carom__span_watch* w, double* valu
 /// Rounding of a locked force, as a part of the terms that it is the sum of: it may have begun from 0 only now.
 static const double LOCK_NOISE = 1e-14;
 
-/// The terms of the locked forces add up to this: of each locked contact.
-static void find_lock_sizes(carom__span* p, double* sizes) {
-  const carom__collision* c = p->c;
-  double* force = p->whole;
-  carom__forces(c, force);
-  for (int a = 0; a < c->locked_count; ++a) {
-    double size = fabs(c->stress[a]);
-    for (int j = 0; j < p->n; ++j) size += fabs(p->share[a * p->n + j] * force[p->freedom[j]]);
-    sizes[c->locked[a]] = size;
-  }
-}
-
-static void watch_contact(carom__span* p, int contact, double lock_size) {
+static void watch_contact(carom__span* p, int contact) {
   const carom__collision* c = p->c;
   const carom__touch* t = &c->touch[contact];
   const double noise = c->noise[contact];
@@ -174,7 +143,7 @@ static void watch_contact(carom__span* p, int contact, double lock_size) {
       add(p, CAROM_EVENT_RECOMPRESS, contact, carom__recompress_noise(c, contact));
       break;
     case CAROM__LOCKED:
-      add(p, CAROM_EVENT_RELEASE, contact, LOCK_NOISE * lock_size);
+      add(p, CAROM_EVENT_RELEASE, contact, LOCK_NOISE * p->lock_size[contact]);
       break;
   }
   const double rho = t->reach * carom__normal_force(c, t), slip_noise = carom__slip_noise(c, contact);
@@ -185,11 +154,8 @@ static void watch_contact(carom__span* p, int contact, double lock_size) {
 }
 
 void carom__span_watch_all(carom__span* p) {
-  double lock_sizes[CAROM__MOST];
   p->watch_count = 0;
-  if (p->c->locked_count) find_lock_sizes(p, lock_sizes);
-  for (int i = 0; i < p->c->count; ++i)
-    watch_contact(p, i, p->c->touch[i].phase == CAROM__LOCKED ? lock_sizes[i] : 0);
+  for (int i = 0; i < p->c->count; ++i) watch_contact(p, i);
   for (int w = 0; w < p->watch_count; ++w) p->watches[w].start = start_value(p, &p->watches[w]);
 }
 

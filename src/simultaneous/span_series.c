@@ -11,8 +11,8 @@ enum { NODES = CAROM__SPAN_NODES, ORDERS = CAROM__SPAN_ORDERS, TERMS = ORDERS + 
 /// The terms are looked at from this order on, and at each that many further.
 enum { FIRST_CHECKED = 8, CHECKED_EVERY = 4 };
 
-/// Two terms in a row below this part of the sum of all end a series: rounding.
-static const double FADED = DBL_EPSILON;
+/// Two terms in a row below this part of the first ones end a series: a few roundings.
+static const double FADED = 4 * DBL_EPSILON;
 
 /// Terms of directions, which have length 1, may be as large as their error may, but not larger than this.
 static const double LARGEST_FADED = 1e-10;

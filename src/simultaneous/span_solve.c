@@ -11,6 +11,9 @@ static const double SETTLED = 4 * DBL_EPSILON;
 static const double NEARLY_SETTLED = 1e-13, HARDLY_SETTLED = 1e-11;
 enum { MANY_SWEEPS = 12 };
 
+/// Sweeps that shrink a change to this part of the one before converge as they should.
+static const double SHRINKS = 0.1;
+
 /// After so many sweeps a change that is this many times the one before says that they do not converge.
 enum { FIRST_SWEEPS = 8, DIVERGES = 10 };
 
@@ -20,7 +23,7 @@ static const double TURN_WEIGHT = 1e-2;
 size_t carom__span_size(int size, int count) {
   const size_t n = (size_t)size, m = (size_t)count, nodes = NODES;
   const size_t newton = m * (sizeof(carom__lu12) / sizeof(double));
-  return 2 * n + 4 * n * n + nodes * (3 * n + 9 * m) + newton + 3 * n + m * n + carom__span_series_size(size, count);
+  return 2 * n + 4 * n * n + nodes * (4 * n + 9 * m) + newton + 3 * n + m * n + carom__span_series_size(size, count);
 }
 
 static void lay_out(carom__span* p) {
@@ -29,7 +32,8 @@ static void lay_out(carom__span* p) {
   p->force = (carom__nodes*)(c->scratch + 2 * c->size);  // what lies before serves the forces of one instant
   p->v = p->force + p->n;
   p->impulse = p->v + p->n;
-  p->x = p->impulse + p->n;
+  p->rate = p->impulse + p->n;
+  p->x = p->rate + p->n;
   p->s = p->x + c->count;
   p->d = p->s + 2 * c->count;
   p->slope = p->d + 2 * c->count;
@@ -56,6 +60,18 @@ static void reduce_by_locks(carom__span* p) {
     for (int j = 0; j < n; ++j) share[j] = c->share[a * c->size + p->freedom[j]];
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) p->held[i * n + j] -= share[i] * row[j];
+  }
+}
+
+/// What the terms of the locked forces add up to.
+static void find_lock_sizes(carom__span* p) {
+  const carom__collision* c = p->c;
+  double* force = p->whole;
+  carom__forces(c, force);
+  for (int a = 0; a < c->locked_count; ++a) {
+    double size = fabs(c->stress[a]);
+    for (int j = 0; j < p->n; ++j) size += fabs(p->share[a * p->n + j] * force[p->freedom[j]]);
+    p->lock_size[c->locked[a]] = size;
   }
 }
 
@@ -89,7 +105,10 @@ void carom__span_begin(carom__span* p) {
     const double* row = c->w + p->freedom[i] * c->size;
     for (int j = 0; j < p->n; ++j) p->w[i * p->n + j] = row[p->freedom[j]];
   }
-  if (c->locked_count) reduce_by_locks(p);
+  if (c->locked_count) {
+    reduce_by_locks(p);
+    find_lock_sizes(p);
+  }
   pack(p);
   carom__span_begin_series(p, p->share + c->locked_count * p->n);
 }
@@ -141,55 +160,61 @@ CAROM__WITH_AVX2 static void set_friction(carom__span* p, int contact) {
   }
 }
 
-/// What locked contact a answers with to all forces but those of locked contacts that depend on it.
-CAROM__WITH_AVX2 static void answer_without_sliding(const carom__span* p, int a, double* out) {
-  const double stress = p->c->stress[a];
+/// What a locked contact answers with to all forces but those of locked contacts that depend on it.
+CAROM__WITH_AVX2 static void answer_without_sliding(const carom__span* p, const double* share, double stress,
+                                                    const carom__nodes* force, double* out) {
   carom__twelve sum = {0};
-  for (int j = 0; j < p->n; ++j) carom__twelve_add(&sum, p->share[a * p->n + j], p->force[j]);
-  const carom__twelve force = {stress - sum.a, stress - sum.b, stress - sum.c};
-  carom__twelve_store(out, &force);
+  for (int j = 0; j < p->n; ++j) carom__twelve_add(&sum, share[j], force[j]);
+  const carom__twelve answer = {stress - sum.a, stress - sum.b, stress - sum.c};
+  carom__twelve_store(out, &answer);
 }
 
 /// Friction of those that slide at a node, with the directions they have there, and what it takes from all forces. False
 /// where that has no answer: slip is about to end, and forces are what it would take to hold without it.
-static bool slide_at(carom__span* p, carom__sliding* s, bool factored, int node) {
+static bool slide_at(const carom__span* p, carom__sliding* s, bool factored, int node, carom__nodes* force) {
   const carom__collision* c = p->c;
-  double d[CAROM__MOST][2], force[CAROM__MOST];
+  double d[CAROM__MOST][2], normal[CAROM__MOST];
   for (int i = 0; i < s->n; ++i) {
     const int contact = c->locked[s->lock[i]];
     for (int k = 0; k < 2; ++k) d[i][k] = p->d[2 * contact + k][node];
-    force[i] = p->force[carom__span_normal(p, contact)][node];
+    normal[i] = force[carom__span_normal(p, contact)][node];
   }
   const bool answers = factored || carom__factor_sliding(c, (const double(*)[2])d, s);
-  if (answers) carom__lu_solve(s->n, s->factors, s->pivots, force);
+  if (answers) carom__lu_solve(s->n, s->factors, s->pivots, normal);
   for (int i = 0; i < s->n; ++i) {
     const int contact = c->locked[s->lock[i]], base = p->base[contact];
     for (int k = 0; k < p->tangents[contact]; ++k) {
-      const double friction = -c->touch[contact].mu * force[i] * d[i][k];
-      p->force[base + k][node] = friction;
+      const double friction = -c->touch[contact].mu * normal[i] * d[i][k];
+      force[base + k][node] += friction;
       for (int a = 0; answers && a < c->locked_count; ++a)
-        p->force[carom__span_normal(p, c->locked[a])][node] -= p->share[a * p->n + base + k] * friction;
+        force[carom__span_normal(p, c->locked[a])][node] -= p->share[a * p->n + base + k] * friction;
     }
   }
   return answers;
 }
 
-/// The locked contacts answer at all nodes.
-static void set_locked(carom__span* p) {
+void carom__span_answer(const carom__span* p, const double* stress, carom__nodes* force) {
   const carom__collision* c = p->c;
   carom__sliding s;  // large: what is used is set
   carom__nodes answers[CAROM__MOST];
   bool turns = false, factored = false;
   carom__list_sliding(c, &s);
   for (int i = 0; i < s.n; ++i) turns |= p->turns[c->locked[s.lock[i]]];
+  for (int a = 0; a < c->locked_count; ++a)
+    answer_without_sliding(p, p->share + a * p->n, stress ? stress[a] : 0, (const carom__nodes*)force, answers[a]);
+  for (int a = 0; a < c->locked_count; ++a)
+    memcpy(force[carom__span_normal(p, c->locked[a])], answers[a], sizeof answers[a]);
+  for (int j = 0; s.n > 0 && j < NODES; ++j) factored = slide_at(p, &s, factored, j, force) && !turns;
+}
+
+/// The locked contacts answer at all nodes.
+static void set_locked(carom__span* p) {
+  const carom__collision* c = p->c;
   for (int a = 0; a < c->locked_count; ++a) {
     const int i = c->locked[a], first = c->touch[i].grip == CAROM__SLIPPING ? p->base[i] : carom__span_normal(p, i);
     for (int k = first; k <= carom__span_normal(p, i); ++k) memset(p->force[k], 0, sizeof p->force[k]);
   }
-  for (int a = 0; a < c->locked_count; ++a) answer_without_sliding(p, a, answers[a]);
-  for (int a = 0; a < c->locked_count; ++a)
-    memcpy(p->force[carom__span_normal(p, c->locked[a])], answers[a], sizeof answers[a]);
-  for (int j = 0; s.n > 0 && j < NODES; ++j) factored = slide_at(p, &s, factored, j) && !turns;
+  carom__span_answer(p, c->stress, p->force);
 }
 
 /// Sizes of the terms that velocities are the sum of at the end: the velocity of a hard spring needs its own last
@@ -310,6 +335,8 @@ bool carom__span_solve(carom__span* p, double h, double part) {
     const double change = sweep(p, k >= SIZING_SWEEPS);
     if (!isfinite(change) || p->past_end) return false;
     if (change <= SETTLED) return true;
+    // Each sweep shrinks what is left by more than the one before: what the next would change is known.
+    if (k > SIZING_SWEEPS && change <= SHRINKS * before && change * change <= SETTLED * before) return true;
     if (change <= (k < MANY_SWEEPS ? NEARLY_SETTLED : HARDLY_SETTLED) && change >= 0.5 * before) return true;
     if (k > FIRST_SWEEPS && change > DIVERGES * before) return false;
     before = change;
