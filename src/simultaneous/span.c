@@ -236,7 +236,7 @@ static double left_after(const carom__span* p) {
 /// What a panel takes besides its sweeps or its series, of the collision's work: measured.
 static double panel_work(const carom__span* p) {
   const carom__collision* c = p->c;
-  return 4.0 * p->n * p->n + 350.0 * c->count + 2 * carom__span_answer_work(c);
+  return 4.5 * p->n * p->n + 380.0 * c->count + 2 * carom__span_answer_work(c);
 }
 
 /// What panels by a series take, against panels by sweeps, with the usual numbers of orders and sweeps: where a series

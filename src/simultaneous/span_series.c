@@ -303,11 +303,11 @@ double carom__span_order_work(const carom__span* p) {
     slipping += carom__is_active(&c->touch[i]) && c->touch[i].grip == CAROM__SLIPPING;
     turning += p->turns[i];
   }
-  return 20 + entries + 0.6 * p->n + c->locked_count * (5 + 0.1 * wide) + 8 * slipping + 12 * rounded_up(turning, FOUR);
+  return 20 + entries + 0.5 * p->n + c->locked_count * (4 + 0.1 * wide) + 6 * slipping + 9 * rounded_up(turning, FOUR);
 }
 
 double carom__span_fill_work(const carom__span* p, int orders) {
-  return 3.5 * p->n * orders;
+  return 2.7 * p->n * orders;
 }
 
 static void count_series(const carom__span* p, int orders) {

@@ -301,7 +301,7 @@ double carom__span_sweep_work(const carom__span* p) {
     turning += p->turns[i];
   }
   const double locked = c->locked_count, answer = locked > 0 ? locked * p->n + NODES * (30 + 10 * locked) : 0;
-  return 1.0 * p->first[p->n] + 30 * p->n + 25 * slipping + 150 * turning + answer;
+  return 1.0 * p->first[p->n] + 27 * p->n + 20 * slipping + 120 * turning + answer;
 }
 
 /// One sweep; the first few find the sizes by which changes are judged.
