@@ -9,6 +9,12 @@
 /// Frequencies below this part of what the springs would have alone are rounding: locked contacts hold everything.
 static const double STALLED = 1e-7;
 
+/// A piece lasts for this many radians of the slowest mode at most: about twice its period.
+static const double HORIZON = 12;
+
+/// No sinusoid bends enough over so many radians to hide more than a dip (math/first_root.h).
+static const double FLOOR_STEP = 0.15;
+
 enum { MOST_ORDER = 5 };  // of the derivatives that are bounded
 
 size_t carom__modes_size(int size, int count) {
@@ -238,12 +244,12 @@ static double largest(int n, const double* x) {
   return most;
 }
 
-/// Twice the longest period that is not rounding.
+/// About twice the longest period that is not rounding.
 static double horizon(const carom__modes* p, double fastest) {
   double slowest = fastest;
   for (int m = 0; m < p->n; ++m)
-    if (p->omega[m] > 1e-7 * fastest) slowest = carom__min(slowest, p->omega[m]);
-  return 12 / slowest;
+    if (p->omega[m] > STALLED * fastest) slowest = carom__min(slowest, p->omega[m]);
+  return HORIZON / slowest;
 }
 
 /// The frequency that the hardest spring would have alone.
@@ -290,7 +296,7 @@ carom_status carom__run_modes(carom__collision* c, carom_diag* diag) {
                                             .bounds = p.bounds,
                                             .fourths = p.fourths,
                                             .noise = p.noise,
-                                            .floor_step = 0.15 / fastest,
+                                            .floor_step = FLOOR_STEP / fastest,
                                             .most = most_evaluations(&p),
                                             .t_end = p.t_end,
                                             .omega = 2 * fastest};

@@ -7,7 +7,7 @@ static const double FROZEN = 1e-13;
 /// A direction is straight where the sliding velocity is off it by no more than this part: rounding.
 static const double STRAIGHT = 1e-14;
 
-/// h times the largest frequency: the sweeps converge like (h omega)^(2k)/(2k)!.
+/// h times the largest frequency: the sweeps converge like (h omega)^(2k)/(2k)!. With 3 all takes as long or longer.
 static const double LONGEST = 2;
 
 /// The same for series, whose terms tell when the true frequencies, of which a bound is known, are too high.
@@ -19,7 +19,7 @@ static const double FIRST = 0.15;
 /// A panel takes at most this part of the time that is left to a turning contact: its direction is singular at the end.
 static const double NEAR_END = 0.85;
 
-enum { MOST_TRIES = 60, MOST_CLOSINGS = 12, MOST_PANELS_AT_ONCE = 64 };
+enum { MOST_TRIES = 60, MOST_CLOSINGS = 12, MOST_POLISHES = 8, MOST_PANELS_AT_ONCE = 64 };
 
 /// A bound on the frequencies: the largest row sum of K^(1/2) W K^(1/2), friction included.
 static double fastest(const carom__span* p) {
@@ -297,7 +297,7 @@ static bool solve_accurately(carom__span* p, double longest, double* h) {
       return true;
     }
     const double error = carom__span_error(p) / (CAROM__SPAN_TOLERANCE * p->c->speed);
-    const double factor = 0.85 * carom__pow(carom__max(1e-30, error), -1.0 / p->rule->count);
+    const double factor = 0.85 * carom__pow(carom__max(DBL_MIN, error), -1.0 / p->rule->count);
     if (error <= 1) {
       p->series.order = -1;
       *h *= carom__min(3, carom__max(1, factor)) * left_after(p);
@@ -323,15 +323,19 @@ static bool solve_part(carom__span* p, double part) {
   return carom__span_solve(p, h, 0);
 }
 
-/// Newton's method on the length of the panel, until the watch is zero at its end.
+/// A watch that is this part of its noise at the end, where Newton's method changes the length by less than the second
+/// part, is zero there.
+static const double WELL_BELOW_NOISE = 0.01, SMALL_CHANGE = 1e-12;
+
+/// Newton's method on the length of the panel, until the watch is zero at its end: it doubles its digits each time.
 static bool polish(carom__span* p, int watch, double part) {
-  for (int k = 0; k < 8; ++k) {
+  for (int k = 0; k < MOST_POLISHES; ++k) {
     if (!solve_part(p, part)) return false;
     double slope;
     const double value = carom__span_end_value(p, watch, &slope);
     const double change = -value / slope;
     if (!(fabs(change) > 2 * DBL_EPSILON) || !isfinite(change)) return true;
-    if (fabs(value) <= 0.01 * p->watches[watch].noise && fabs(change) < 1e-12) return true;
+    if (fabs(value) <= WELL_BELOW_NOISE * p->watches[watch].noise && fabs(change) < SMALL_CHANGE) return true;
     part = 1 + carom__min(0.2, carom__max(-0.5, change));
   }
   return true;
@@ -339,20 +343,23 @@ static bool polish(carom__span* p, int watch, double part) {
 
 enum { NO_EVENT = -1, NOT_CLOSED = -2 };
 
+/// An event within this part of the panel is at its start, and one within the second of its end is there.
+static const double AT_START = 1e-14, AT_END = 1e-10;
+
 /// Shortens the panel until it ends on its first event. Returns the watch.
 static int close_on_event(carom__span* p) {
   double theta;
   bool has_root;
   int watch = carom__span_first_event(p, &theta, &has_root);
   for (int k = 0; k < MOST_CLOSINGS && watch >= 0; ++k) {
-    if (theta <= 1e-14) {
+    if (theta <= AT_START) {
       p->h = 0;
       return watch;
     }
     if (!has_root) return solve_part(p, theta) ? watch : NOT_CLOSED;
     if (!polish(p, watch, theta)) return NOT_CLOSED;
     const int other = carom__span_first_event_within(p, &theta, &has_root);
-    if (other < 0 || other == watch || theta > 1 - 1e-10) return watch;
+    if (other < 0 || other == watch || theta > 1 - AT_END) return watch;
     watch = other;
   }
   return watch;

@@ -72,7 +72,7 @@ typedef struct carom__span {
   carom__lu12* newton;         // factors of the Newton systems, contact after contact
   bool factored[CAROM__MOST];
   double lock_size[CAROM__MOST];  // of each locked contact: what the terms of its force add up to, at the start
-  double* whole;  // 3 size: forces, velocities, rates over all freedoms at one node
+  double* whole;                  // 3 size: forces, velocities, rates over all freedoms at one node
 
   double* share;  // locked_count * n: what other forces take from the locked ones
 
@@ -81,7 +81,7 @@ typedef struct carom__span {
   carom__span_watch watches[CAROM__SPAN_WATCHES * CAROM__MOST];
   int watch_count;
   bool rates_known, impulses_known;  // lock_rate and impulse belong to the panel as it is solved
-  bool past_end;     // a turning contact has no normal force left at a node
+  bool past_end;                     // a turning contact has no normal force left at a node
 } carom__span;
 
 static inline int carom__span_normal(const carom__span* p, int contact) {

@@ -1,7 +1,11 @@
 // Events on a panel: functions known at the nodes, and where the first of them falls through zero.
 #include "simultaneous/span.h"
 
+/// Rounding of a spring's length, as a part of its length at the end of compression.
 static const double LENGTH_NOISE = 4e-15;
+
+/// Rounding of the friction limit, and of margins from it, as a part of the largest.
+static const double LIMIT_NOISE = 1e-14;
 
 static void add(carom__span* p, carom_event_type type, int contact, double noise) {
   p->watches[p->watch_count++] = (carom__span_watch){.what = {type, contact}, .noise = noise};
@@ -15,8 +19,8 @@ static void node_rates(const carom__span* p, int contact, carom__nodes* rate) {
   for (int j = 0; j < CAROM__SPAN_NODES; ++j) rate[normal][j] = -stiff * p->v[normal][j];
   for (int a = 0; a < p->tangents[contact]; ++a)
     for (int j = 0; j < CAROM__SPAN_NODES; ++j)
-      rate[base + a][j] = t->grip == CAROM__STICKING ? -t->kt * p->v[base + a][j]
-                                                     : -t->mu * rate[normal][j] * p->d[2 * contact + a][j];
+      rate[base + a][j] =
+          t->grip == CAROM__STICKING ? -t->kt * p->v[base + a][j] : -t->mu * rate[normal][j] * p->d[2 * contact + a][j];
   for (int j = 0; p->turns[contact] && j < CAROM__SPAN_NODES; ++j) {
     // F_n phi' = v_t.s_perp/reach
     const double turn = t->mu * (p->v[base + 1][j] * d0[j] - p->v[base][j] * d1[j]) / t->reach;
@@ -148,7 +152,7 @@ static void watch_contact(carom__span* p, int contact) {
   }
   const double rho = t->reach * carom__normal_force(c, t), slip_noise = carom__slip_noise(c, contact);
   const double fresh = carom__is_fresh(c, t) ? slip_noise * p->h : 0;
-  const double length_noise = 1e-14 * rho + fresh + 2 * carom__length_noise(c, contact);
+  const double length_noise = LIMIT_NOISE * rho + fresh + 2 * carom__length_noise(c, contact);
   if (t->grip == CAROM__STICKING) add(p, CAROM_EVENT_SLIP, contact, rho * length_noise);
   if (t->grip == CAROM__SLIPPING) add(p, CAROM_EVENT_STICK, contact, slip_noise);
 }
@@ -159,10 +163,14 @@ void carom__span_watch_all(carom__span* p) {
   for (int w = 0; w < p->watch_count; ++w) p->watches[w].start = start_value(p, &p->watches[w]);
 }
 
+/// Roots are parts of a panel, found to a few roundings; a third of the steps halve, so that so many are always enough.
+static const double ROOT_NOISE = 1e-15;
+enum { MOST_ROOT_STEPS = 60 };
+
 /// Root of the interpolant between low, where it is positive, and high, where it is not.
 static double root_between(const carom__collocation* rule, const double* values, double low, double high) {
   double f_low = carom__collocation_value(rule, values, low), f_high = carom__collocation_value(rule, values, high);
-  for (int k = 0; k < 60 && high - low > 1e-15; ++k) {
+  for (int k = 0; k < MOST_ROOT_STEPS && high - low > ROOT_NOISE; ++k) {
     double x = k % 3 == 2 || !(f_low > 0) ? 0.5 * (low + high) : low + (high - low) * f_low / (f_low - f_high);
     if (!(x > low && x < high)) x = 0.5 * (low + high);
     const double f = carom__collocation_value(rule, values, x);
@@ -187,6 +195,10 @@ typedef struct fall {
 
 /// The part of a panel for which stick that has just begun is kept, whatever its margin says.
 static const double LEAST_HOLD = 1e-8;
+
+/// A lock's force that falls to the limit within the first of these parts changes in a layer too thin to be seen: stick
+/// is kept for the second.
+static const double THIN_LAYER = 1e-9, THIN_LAYER_HOLD = 0.1;
 
 /// A function whose values at the start and at all nodes are above this part of the largest of them has no root
 /// between: there it is off the line through its neighbours by (0.13 h omega)^2/8 of its amplitude, 0.02 on the longest
@@ -222,7 +234,7 @@ static fall first_fall(const carom__span* p, const carom__span_watch* w, const d
   double before = 0, largest = 0;
   for (int j = 0; j < rule->count; ++j) largest = carom__max(largest, fabs(values[j]));
   // Springs that begin with a high power of time are lost in rounding at the first nodes.
-  const double noise = w->what.type == CAROM_EVENT_SLIP ? carom__max(w->noise, 1e-14 * largest) : w->noise;
+  const double noise = w->what.type == CAROM_EVENT_SLIP ? carom__max(w->noise, LIMIT_NOISE * largest) : w->noise;
   bool armed = w->start > noise;
   if (w->start < -noise && !fresh) return (fall){0, 0, false};
   for (int j = 0; j < 2 * rule->count; ++j) {
@@ -244,9 +256,8 @@ static fall first_fall(const carom__span* p, const carom__span_watch* w, const d
     if (j % 2 == 0 && (fabs(value) < LOST_BETWEEN * largest || fabs(value) > beside)) continue;
     if (armed && !(value > 0)) {
       const double root = root_between(rule, values, before, theta);
-      // The force of a lock may change in a layer too thin to be seen.
-      const bool unseen = fresh && root < 1e-9 && p->c->touch[w->what.contact].phase == CAROM__LOCKED;
-      return unseen ? (fall){0.1, theta, false} : (fall){root, root, true};
+      const bool unseen = fresh && root < THIN_LAYER && p->c->touch[w->what.contact].phase == CAROM__LOCKED;
+      return unseen ? (fall){THIN_LAYER_HOLD, theta, false} : (fall){root, root, true};
     }
     // Slip and stick must not take turns without any progress: slip that is not due may stop at once, but not come
     // back at once.
@@ -298,12 +309,15 @@ int carom__span_first_event_within(carom__span* p, double* theta, bool* has_root
   return search(p, theta, has_root);
 }
 
+/// Slopes at the end of a panel are taken over this part of it.
+static const double END_PART = 1e-3;
+
 double carom__span_end_value(carom__span* p, int watch, double* slope) {
   double values[CAROM__NODES];
   if (p->watches[watch].what.type == CAROM_EVENT_REACTIVATE) carom__span_solve_apart(p);
   node_values(p, &p->watches[watch], values);
   const double end = values[p->rule->count - 1];
-  *slope = (end - carom__collocation_value(p->rule, values, 0.999)) / 0.001;
+  *slope = (end - carom__collocation_value(p->rule, values, 1 - END_PART)) / END_PART;
   return end;
 }
 

@@ -17,7 +17,8 @@ static const double SHRINKS = 0.1;
 /// After so many sweeps a change that is this many times the one before says that they do not converge.
 enum { FIRST_SWEEPS = 8, DIVERGES = 10 };
 
-/// What a change of a direction's z does to the velocities, for the sake of the sweeps' end.
+/// What a change of a direction's z does to the velocities, for the sake of the sweeps' end. With 1 in its place the
+/// work is 1 to 5 % more, and one answer in a hundred moves by 2e-13.
 static const double TURN_WEIGHT = 1e-2;
 
 size_t carom__span_size(int size, int count) {
@@ -169,8 +170,8 @@ CAROM__WITH_AVX2 static void answer_without_sliding(const carom__span* p, const 
   carom__twelve_store(out, &answer);
 }
 
-/// Friction of those that slide at a node, with the directions they have there, and what it takes from all forces. False
-/// where that has no answer: slip is about to end, and forces are what it would take to hold without it.
+/// Friction of those that slide at a node, with the directions they have there, and what it takes from all forces.
+/// False where that has no answer: slip is about to end, and forces are what it would take to hold without it.
 static bool slide_at(const carom__span* p, carom__sliding* s, bool factored, int node, carom__nodes* force) {
   const carom__collision* c = p->c;
   double d[CAROM__MOST][2], normal[CAROM__MOST];
@@ -355,9 +356,10 @@ static double tail(const carom__collocation* rule, const double* values) {
   return sum;
 }
 
-/// Forces are so smooth that the end of the panel, where the rule has nearly twice its order, is far more accurate than
-/// its inside, by which it is judged.
-static const double END_SHARE = 1e-4;
+/// The end of a panel, where the rule has nearly twice its order, is far more accurate than its inside, by which it is
+/// judged. Measured: with 1 in place of this, as with a hundredth of it, one answer in a hundred moves by 2e-13; with 1
+/// hard collisions take a tenth more.
+static const double END_SHARE = 1e-2;
 
 static double force_error(const carom__span* p, int i) {
   return END_SHARE * p->h * p->w[i * p->n + i] * tail(p->rule, p->force[i]);
