@@ -32,7 +32,7 @@ static int decompose(carom__collision* c, double* d, double** a, double** u) {
   for (int i = 0; i < n; ++i) d[i] = 1 / sqrt(w_between(c, i, i));
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) m[i * n + j] = d[i] * d[j] * w_between(c, i, j);
-  carom_symmetric_eigen(n, m, *a, *u);
+  c->work += carom__sweeps_work(n, carom_symmetric_eigen(n, m, *a, *u)) + 3.0 * n * n * n;
   int first = 0;
   while (first < n - 1 && !((*a)[first] > REDUNDANT * (*a)[n - 1])) ++first;
   return first;

@@ -279,6 +279,9 @@ static bool is_clear(const carom__span_watch* w, const double* values) {
   return least > CLEAR * most;
 }
 
+/// What a look at a function takes, of the collision's work, and what the search for its fall does: measured.
+static const double LOOKING = 30, SEARCHING = 400;
+
 int carom__span_first_event(carom__span* p, double* theta, bool* has_root) {
   int first = -1;
   fall earliest = {2, 2, false};
@@ -286,7 +289,9 @@ int carom__span_first_event(carom__span* p, double* theta, bool* has_root) {
   for (int w = 0; w < p->watch_count; ++w) {
     double values[CAROM__NODES];
     node_values(p, &p->watches[w], values);
+    p->c->work += LOOKING;
     if (is_clear(&p->watches[w], values)) continue;
+    p->c->work += SEARCHING;
     const fall at = first_fall(p, &p->watches[w], values);
     if (at.seen < earliest.seen) {
       earliest = at;

@@ -180,7 +180,7 @@ carom_status carom__step_through(carom__collision* c, const carom_contact_proble
   s.memory = memory;
   lay_out(&s);
   s.is_moved = false;
-  for (int i = 0; i < p->contact_count; ++i) s.stance[i].is_rigid = p->surfaces[i].mu > 0 && p->surfaces[i].eta2 == 0;
+  for (int i = 0; i < p->contact_count; ++i) s.stance[i].is_rigid = c->touch[i].mu > 0 && p->surfaces[i].eta2 == 0;
   const double limit = c->work + carom__steps_share(c);
   *error = UNKNOWN;
   bool is_good = run_first(&s, limit);
