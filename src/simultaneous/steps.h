@@ -97,7 +97,9 @@ bool carom__steps_solve(carom__steps* s);
 /// steps_sweep.c: the same forces one contact after the other, where no pieces fit.
 void carom__steps_sweep(carom__steps* s);
 
-/// steps_finish.c: what a run left becomes an answer that no law forbids. False if an approach remains.
+/// steps_finish.c: what finishing takes at most, but for rare ones.
+double carom__steps_finish_work(const carom__collision* c);
+/// What a run left becomes an answer that no law forbids. False if an approach remains.
 bool carom__steps_finish(carom__steps* s);
 
 static inline double carom__steps_spring(const carom__steps* s, int contact) {

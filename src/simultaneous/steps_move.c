@@ -5,6 +5,10 @@
 /// hard contact it has.
 static const double FADED = 1e-12;
 
+/// Stuck tangents come to rest in ever smaller parts, too. Speeds are near 1: what is below this would only underflow,
+/// and make every step slow.
+static const double NOTHING = 1e-100;
+
 double carom__steps_limit(const carom__steps* s, int contact) {
   return s->c->touch[contact].mu * carom__max(0, s->force[carom__normal(s->c, contact)]);
 }
@@ -81,7 +85,7 @@ static void give_impulse(carom__steps* s) {
       c->friction -= work;
     }
     s->before[i] = c->v[i];
-    c->v[i] = s->after[i];
+    c->v[i] = fabs(s->after[i]) > NOTHING ? s->after[i] : 0;
   }
 }
 

@@ -211,7 +211,6 @@ static double end_level(const carom__steps* s) {
 static void look_at(carom__steps* s, int contact, double level) {
   carom__collision* c = s->c;
   carom__touch* t = &c->touch[contact];
-  carom__stance* f = &s->stance[contact];
   const double v = c->v[carom__normal(c, contact)];
   if (t->phase == CAROM__LOCKED) {
     if (t->force > 0 || !(v > OPENS * c->speed)) return;

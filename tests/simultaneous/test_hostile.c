@@ -8,6 +8,9 @@
 
 #include "random.h"
 #include "simultaneous/run.h"
+#include "soak.h"
+
+TestSuite(hostile, .fini = soak_tell);
 
 enum { CONTACTS = 24, SIZE = 3 * CONTACTS, GUARD = 16, TRACE = 40 };
 
@@ -19,13 +22,12 @@ typedef struct hostile {
 } hostile;
 
 static long collision_count(void) {
-  const char* soak = getenv("CAROM_SOAK");
 #if defined(__SANITIZE_ADDRESS__)
   const long usual = 150;
 #else
   const long usual = 1500;
 #endif
-  return soak ? atol(soak) : usual;
+  return soak_count(usual, 1);
 }
 
 static double pick(test_random* r, int count, const double* from) {
@@ -200,6 +202,7 @@ Test(hostile, any_finite_numbers, .timeout = 36000) {
   const long count = collision_count();
   for (long i = 0; i < count; ++i) {
     draw(&r, &h);
+    soak_at("hostile", i, count);
     solve(&h, i % 2, &got);
     cr_assert(got.status == CAROM_OK || got.diag.message[0], "%ld: %s", i, carom_status_word(got.status));
     if (got.status) continue;
@@ -207,6 +210,7 @@ Test(hostile, any_finite_numbers, .timeout = 36000) {
     answered += 1;
     approximate += (got.outcome.warnings & CAROM_WARN_APPROXIMATE) != 0;
   }
+  soak_over();
   printf(
       "hostile: %ld of %ld answered, %ld stepped; worst velocity %.2g, approach %.2g, cone %.2g, gain %.2g, ledger "
       "%.2g\n",
