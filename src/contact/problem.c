@@ -1,4 +1,4 @@
-// The contact problem: what it must be, and the energy that its contacts can see.
+// The contact problem: what it must be.
 #include <float.h>
 #include <math.h>
 
@@ -90,28 +90,4 @@ carom_status carom_contact_problem_check(const carom_contact_problem* p, double*
     if (status) return carom__fail_within(diag, status, "surfaces", i);
   }
   return CAROM_OK;
-}
-
-/// (1/2) v^T W^-1 v of a 2x2 matrix: the square completed, so that a nearly singular W keeps its digits.
-static double planar_energy(const double* w, const double* v, double determinant) {
-  const double off_stick = carom_difference_of_products(w[0], v[1], w[1], v[0]);
-  return (v[0] * v[0] + off_stick * off_stick / determinant) / (2 * w[0]);
-}
-
-double carom_contact_energy(const carom_contact_problem* p, double* workspace) {
-  const int size = p->dimension * p->contact_count;
-  if (size == 2) {
-    const double determinant = carom_difference_of_products(p->w[0], p->w[3], p->w[1], p->w[2]);
-    if (determinant > 16 * DBL_EPSILON * p->w[0] * p->w[3]) return planar_energy(p->w, p->v, determinant);
-  }
-  decompose(p, size, workspace);
-  const double* vectors = workspace + size;
-  double energy = 0;
-  for (int j = 0; j < size; ++j) {
-    if (!(workspace[j] > ZERO_EIGENVALUE * workspace[size - 1])) continue;
-    double part = 0;
-    for (int i = 0; i < size; ++i) part += vectors[i * size + j] * p->v[i];
-    energy += part * part / (2 * workspace[j]);
-  }
-  return energy;
 }

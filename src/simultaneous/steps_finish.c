@@ -109,9 +109,10 @@ static void join(helpers* h, int contact) {
   h->contact[h->count++] = contact;
 }
 
-static void add_impulse(carom__collision* c, int freedom, double by) {
-  const double* w = c->w + freedom * c->size;
-  c->impulse[freedom] += by;
+/// Sets an impulse exactly, so that its cone stays; velocities follow but for rounding.
+static void set_impulse(carom__collision* c, int freedom, double impulse) {
+  const double *w = c->w + freedom * c->size, by = impulse - c->impulse[freedom];
+  c->impulse[freedom] = impulse;
   for (int i = 0; i < c->size; ++i) c->v[i] += w[i] * by;
   c->work += c->size;
 }
@@ -126,8 +127,7 @@ static int help(carom__steps* s, helpers* h) {
   for (int i = 0; i < h->count; ++i) {
     const int contact = h->contact[i];
     h->added[contact] = i == leaves ? 0 : h->added[contact] + part * by[i];
-    const int n = carom__normal(c, contact);
-    add_impulse(c, n, h->before[contact] + h->added[contact] - c->impulse[n]);
+    set_impulse(c, carom__normal(c, contact), h->before[contact] + h->added[contact]);
     if (!c->touch[contact].acted) carom__note_phase(&c->touch[contact], CAROM_CONTACT_FRICTIONLESS);
     c->touch[contact].acted = true;
   }
