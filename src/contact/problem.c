@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "contact/given.h"
+#include "math/eigen.h"
 #include "math/elementary.h"
 
 /// Eigenvalues of W down to this part of the largest, below zero or above, are rounding and count as 0.
@@ -43,13 +44,6 @@ static carom_status check_entries(const carom_contact_problem* p, int size, caro
   return CAROM_OK;
 }
 
-/// Eigenvalues into workspace[0..size), eigenvectors behind them.
-static void decompose(const carom_contact_problem* p, int size, double* workspace) {
-  double* copy = workspace + size + size * size;
-  for (int i = 0; i < size * size; ++i) copy[i] = p->w[i];
-  carom_symmetric_eigen(size, copy, workspace, workspace + size);
-}
-
 /// This part of the largest diagonal entry, which is no more than the largest eigenvalue, is added to the diagonal
 /// before Cholesky's method is tried: half of ZERO_EIGENVALUE.
 static const double SHIFT = 5e-13;
@@ -67,8 +61,9 @@ static bool is_surely_positive(const carom_contact_problem* p, int size, double*
 
 static carom_status check_positive(const carom_contact_problem* p, int size, double* workspace, carom_diag* diag) {
   if (is_surely_positive(p, size, workspace)) return CAROM_OK;
-  decompose(p, size, workspace);
-  const double smallest = workspace[0], largest = workspace[size - 1];
+  double smallest, largest;
+  for (int i = 0; i < size * size; ++i) workspace[i] = p->w[i];
+  carom__spectrum_ends(size, workspace, workspace + size * size, &smallest, &largest);
   if (!(smallest >= -ZERO_EIGENVALUE * largest))
     return carom__fail(diag, CAROM_NOT_POSITIVE, "w", smallest,
                        "w has the eigenvalue %.6g (the largest is %.6g); it must be positive semidefinite", smallest,
