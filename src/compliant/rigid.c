@@ -26,5 +26,6 @@ carom_status carom__compliant_rigid(const carom_compliant_problem* p, carom_comp
   for (int i = 0; i < out->event_count; ++i)
     out->mode = carom__contact_mode_then(out->mode, carom__spring_phase(out->events[i].type));
   out->event_total = out->event_count;
+  carom__rigid_tell_error(p, out);
   return CAROM_OK;
 }

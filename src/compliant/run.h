@@ -37,10 +37,10 @@ typedef struct carom__spring_run {
 /// Work that one impact may take, in pieces of closed form, of 1 to 2 microseconds; a panel takes as long as two. A
 /// million impacts over wide ranges take at most about 800; only a W whose eigenvalues are 1e7 apart and more can make
 /// springs swing so often that this does not suffice.
-enum { CAROM__MAX_WORK = 16000, CAROM__PANEL_WORK = 2 };
+enum { CAROM__MAX_WORK = 14000, CAROM__PANEL_WORK = 2 };
 
 /// Work in which everything is exact; behind it what is left is solved ever less exactly, so that it ends.
-enum { CAROM__EXACT_WORK = 8400, CAROM__WORK_A_DECADE = 800 };
+enum { CAROM__EXACT_WORK = 8400, CAROM__WORK_A_DECADE = 600 };
 
 /// CAROM_BUDGET, or what is worse: CAROM_NO_FINITE_ANSWER where W is singular.
 carom_status carom__spring_spent(const carom__spring_run* run, carom_diag* diag);
@@ -96,6 +96,9 @@ static inline void carom__spring_shorten(carom__spring_run* run, double from, do
 
 /// Fills run->out. CAROM_TOO_FAR_APART if the energies do not add up.
 carom_status carom__spring_answer(carom__spring_run* run, carom_diag* diag);
+
+/// Says of an answer of the rigid law how far rounding may have moved it.
+void carom__rigid_tell_error(const carom_compliant_problem* problem, carom_compliant_outcome* out);
 
 /// The answer of the rigid law, with the names of this model.
 carom_status carom__compliant_rigid(const carom_compliant_problem* problem, carom_compliant_outcome* out,

@@ -1,9 +1,10 @@
-// The contact problem: what it must be, and the energy that its contacts can see.
+// The contact problem: what it must be.
 #include <float.h>
 #include <math.h>
 
 #include "base/diag.h"
 #include "contact/given.h"
+#include "math/eigen.h"
 #include "math/elementary.h"
 
 /// Eigenvalues of W down to this part of the largest, below zero or above, are rounding and count as 0.
@@ -43,13 +44,6 @@ static carom_status check_entries(const carom_contact_problem* p, int size, caro
   return CAROM_OK;
 }
 
-/// Eigenvalues into workspace[0..size), eigenvectors behind them.
-static void decompose(const carom_contact_problem* p, int size, double* workspace) {
-  double* copy = workspace + size + size * size;
-  for (int i = 0; i < size * size; ++i) copy[i] = p->w[i];
-  carom_symmetric_eigen(size, copy, workspace, workspace + size);
-}
-
 /// This part of the largest diagonal entry, which is no more than the largest eigenvalue, is added to the diagonal
 /// before Cholesky's method is tried: half of ZERO_EIGENVALUE.
 static const double SHIFT = 5e-13;
@@ -67,8 +61,9 @@ static bool is_surely_positive(const carom_contact_problem* p, int size, double*
 
 static carom_status check_positive(const carom_contact_problem* p, int size, double* workspace, carom_diag* diag) {
   if (is_surely_positive(p, size, workspace)) return CAROM_OK;
-  decompose(p, size, workspace);
-  const double smallest = workspace[0], largest = workspace[size - 1];
+  double smallest, largest;
+  for (int i = 0; i < size * size; ++i) workspace[i] = p->w[i];
+  carom__spectrum_ends(size, workspace, workspace + size * size, &smallest, &largest);
   if (!(smallest >= -ZERO_EIGENVALUE * largest))
     return carom__fail(diag, CAROM_NOT_POSITIVE, "w", smallest,
                        "w has the eigenvalue %.6g (the largest is %.6g); it must be positive semidefinite", smallest,
@@ -90,28 +85,4 @@ carom_status carom_contact_problem_check(const carom_contact_problem* p, double*
     if (status) return carom__fail_within(diag, status, "surfaces", i);
   }
   return CAROM_OK;
-}
-
-/// (1/2) v^T W^-1 v of a 2x2 matrix: the square completed, so that a nearly singular W keeps its digits.
-static double planar_energy(const double* w, const double* v, double determinant) {
-  const double off_stick = carom_difference_of_products(w[0], v[1], w[1], v[0]);
-  return (v[0] * v[0] + off_stick * off_stick / determinant) / (2 * w[0]);
-}
-
-double carom_contact_energy(const carom_contact_problem* p, double* workspace) {
-  const int size = p->dimension * p->contact_count;
-  if (size == 2) {
-    const double determinant = carom_difference_of_products(p->w[0], p->w[3], p->w[1], p->w[2]);
-    if (determinant > 16 * DBL_EPSILON * p->w[0] * p->w[3]) return planar_energy(p->w, p->v, determinant);
-  }
-  decompose(p, size, workspace);
-  const double* vectors = workspace + size;
-  double energy = 0;
-  for (int j = 0; j < size; ++j) {
-    if (!(workspace[j] > ZERO_EIGENVALUE * workspace[size - 1])) continue;
-    double part = 0;
-    for (int i = 0; i < size; ++i) part += vectors[i * size + j] * p->v[i];
-    energy += part * part / (2 * workspace[j]);
-  }
-  return energy;
 }

@@ -6,4 +6,7 @@
 /// positive semidefinite matrix (D A D with a diagonal D and a well conditioned A) keep their own last digits.
 int carom__graded_eigen(int n, double* a, double* values, double* vectors);
 
+/// The least and the largest eigenvalue, to rounding of the largest entry. Uses up a; work: 2 n numbers.
+void carom__spectrum_ends(int n, double* a, double* work, double* least, double* most);
+
 #endif

@@ -19,7 +19,7 @@ enum { BUDGET = 4000, DIP_TRIES = 64, POLISH_TRIES = 64, HALVINGS = 1 };
 static const double LENIENT = 1.001;
 
 /// A function that rises at both ends and dips between them turns twice. What takes a floor's length for one turn takes
-/// this many for two.
+/// this many for two, unless it rises so steeply in the end that the cubic through both ends dips as well.
 static const double TWO_TURNS = 3;
 
 /// All functions at one time.
@@ -124,7 +124,7 @@ static double clear_part(const piece* g, double floor_step) {
   if (!(g->f1 > 0)) return carom__min(carom__max(part, forward / g->h), 1 - DBL_EPSILON);
   if (forward + majorant_step(g->f1, -g->r1, g->bound) >= g->h) return 1;
   if (g->h <= floor_step && !(g->r0 < 0 && g->r1 > 0)) return 1;
-  if (g->h <= TWO_TURNS * floor_step && g->r0 >= 0 && g->r1 >= 0) return 1;
+  if (g->h <= TWO_TURNS * floor_step && g->r0 >= 0 && g->r1 >= 0 && g->f1 > g->h * g->r1 / 3) return 1;
   return carom__max(part, forward / g->h);
 }
 

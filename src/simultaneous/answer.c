@@ -22,7 +22,10 @@ void carom__final_velocities(carom__collision* c) {
   }
 }
 
-/// v = v0 + W I once more from the sums, against what the pieces left behind.
+/// Velocities at the end may be off by this part of the largest term of v0 + W I.
+static const double OFF = 1e-9;
+
+/// v = v0 + W I once more from the sums, against what the pieces left behind; and no contact approaches.
 static carom_status verify(carom__collision* c, carom_diag* diag) {
   double off = 0, scale = c->speed;
   for (int i = 0; i < c->size; ++i) {
@@ -30,12 +33,16 @@ static carom_status verify(carom__collision* c, carom_diag* diag) {
     off = carom__max(off, fabs(carom__velocity_sum(c, i, &size) - c->v[i]));
     scale = carom__max(scale, size);
   }
-  if (!(off <= 1e-9 * scale))
+  if (!(off <= OFF * scale))
     return carom__fail(
         diag, CAROM_TOO_FAR_APART, "w", off / scale,
         "the velocities at the end differ from v + w I by %.3g of the speed: rounding has taken their digits",
         off / scale);
   carom__final_velocities(c);
+  for (int i = 0; i < c->count; ++i)
+    if (c->v[carom__normal(c, i)] < -OFF * scale)
+      return carom__fail(diag, CAROM_TOO_FAR_APART, "w", c->v[carom__normal(c, i)] / scale,
+                         "contact %d still approaches at the end: rounding has taken its digits", i);
   return CAROM_OK;
 }
 
@@ -46,12 +53,12 @@ static double energy_change(const carom__collision* c) {
   return sum;
 }
 
+/// In the units of the collision. Rounding below 0 of one loss is taken from another, so that the sum stays.
 static carom_energy ledger(const carom__collision* c) {
-  const carom_energy energy = {.friction = carom__max(0, c->friction),
-                               .restitution = c->restitution,
-                               .spring = carom__max(0, c->spring),
-                               .change = energy_change(c)};
-  return carom__energy_shift(energy, carom__energy_unit(c->scales.units));
+  return (carom_energy){.friction = carom__max(0, c->friction),
+                        .restitution = c->restitution + carom__min(0, c->friction) + carom__min(0, c->spring),
+                        .spring = carom__max(0, c->spring),
+                        .change = energy_change(c)};
 }
 
 static unsigned warnings_of(const carom__collision* c) {
@@ -112,9 +119,9 @@ static double ledger_bar(const carom__collision* c) {
 
 /// Normal impulses push, no energy is gained, and what was lost is known. Written so that NaN fails too.
 static carom_status check_books(const carom__collision* c, carom_diag* diag) {
-  const double change = energy_change(c), open = change + c->friction + c->restitution + c->spring;
-  const double bar = ledger_bar(c);
-  if (!(fabs(open) <= bar && change <= bar))
+  const carom_energy e = ledger(c);
+  const double open = e.change + e.friction + e.restitution + e.spring, bar = ledger_bar(c);
+  if (!(fabs(open) <= bar && e.change <= bar))
     return carom__fail(diag, CAROM_TOO_FAR_APART, "w", open,
                        "the energies at the end do not add up: rounding has taken their digits");
   double largest = 0, least = 0;
@@ -146,7 +153,7 @@ carom_status carom__answer(carom__collision* c, carom_simultaneous_contact* cont
   carom_status status = verify(c, diag);
   if (status) return status;
   carom__trace_last(c);
-  const carom_energy energy = ledger(c);
+  const carom_energy energy = carom__energy_shift(ledger(c), carom__energy_unit(c->scales.units));
   status = check_answer(c, &energy, diag);
   if (status) return status;
   for (int i = 0; i < c->count; ++i) contacts[i] = contact_out(c, i);

@@ -40,12 +40,12 @@ static room room_behind(const carom__collision* c) {
 }
 
 /// Eigenvalues and vectors; d: W_nn^(-1/2). Returns how many eigenvalues are rounding.
-static int decompose(const carom__collision* c, const room* to, double* d) {
+static int decompose(carom__collision* c, const room* to, double* d) {
   const int n = c->locked_count;
   for (int i = 0; i < n; ++i) d[i] = 1 / sqrt(w_between(c, i, i));
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) to->matrix[i * n + j] = d[i] * d[j] * w_between(c, i, j);
-  carom_symmetric_eigen(n, to->matrix, to->values, to->vectors);
+  c->work += carom__sweeps_work(n, carom_symmetric_eigen(n, to->matrix, to->values, to->vectors)) + 3.0 * n * n * n;
   int first = 0;
   while (first < n - 1 && !(to->values[first] > REDUNDANT * to->values[n - 1])) ++first;
   return first;

@@ -51,11 +51,11 @@ static carom__set stressed_locks(const carom__collision* c, int island) {
 }
 
 /// The impulses, in room for 2 n^2 + n numbers, that stop the n freedoms of a list.
-static void find_stop(const carom__collision* c, int n, const int* list, double* stop) {
+static void find_stop(carom__collision* c, int n, const int* list, double* stop) {
   double *w = c->scratch, *vectors = w + n * n, *values = vectors + n * n;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) w[i * n + j] = c->w[list[i] * c->size + list[j]];
-  carom_symmetric_eigen(n, w, values, vectors);
+  c->work += carom__sweeps_work(n, carom_symmetric_eigen(n, w, values, vectors));
   for (int i = 0; i < n; ++i) stop[i] = 0;
   for (int k = 0; k < n; ++k) {
     double along = 0;

@@ -114,8 +114,7 @@ static void find_vectors(carom__modes* p) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j <= i; ++j)
       a[i * n + j] = a[j * n + i] = p->root_k[i] * held_w(p, p->freedom[i], j) * p->root_k[j];
-  c->work += 5.0 * n * n * n;  // Jacobi's sweeps, measured
-  carom__graded_eigen(n, a, p->omega, p->vectors);
+  c->work += carom__sweeps_work(n, carom__graded_eigen(n, a, p->omega, p->vectors));
   for (int m = 0; m < n; ++m) p->omega[m] = sqrt(carom__max(0, p->omega[m]));
   memcpy(c->kept, p->vectors, squares);
   memcpy(kept_omega, p->omega, ones);

@@ -242,7 +242,7 @@ static void expand_orders(carom__rigid* r, specials* s) {
   for (int a = 0; a < c->size; ++a) series(r->piece.forces, a)[CAROM__RIGID_ORDER] = 0;
   for (int i = 0; i < c->count; ++i)
     if (slips(r, i) && !r->touch[i].starts) carom__rigid_expand_slip(r, i, CAROM__RIGID_ORDER);
-  c->work += CAROM__RIGID_ORDER * (c->size * c->size / 3.0 + 3 * CAROM__RIGID_ORDER * c->count);  // measured
+  c->work += CAROM__RIGID_ORDER * (c->size * c->size / 3.0 + 4.5 * CAROM__RIGID_ORDER * c->count);  // measured
 }
 
 static bool is_finite(const carom__rigid* r) {

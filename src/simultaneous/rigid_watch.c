@@ -187,11 +187,11 @@ static void look_at_cone(search* s, int i) {
   memset(g, 0, CAROM__RIGID_LONGEST * sizeof *g);
   add_square(f, -1, g);
   add_square(second, -1, g);
+  r->c->work += 3 * CAROM__RIGID_ORDER * CAROM__RIGID_ORDER;
   clear(f);
   add_force(r, n, c->touch[i].mu, f);
   if (least(f) > friction) return;
   add_square(f, 1, g);
-  r->c->work += 3 * CAROM__RIGID_ORDER * CAROM__RIGID_ORDER;
   const double rounding = c->touch[i].mu * force_noise(r, n) + force_noise(r, carom__tangent(c, i, 0)) +
                           force_noise(r, carom__tangent(c, i, 1));
   const carom__rigid_function far = {g, 2 * CAROM__RIGID_ORDER, rounding * (rounding + largest(f, 1))};

@@ -45,10 +45,8 @@ static carom_status check_budget(carom__collision* c, carom_diag* diag) {
 
 /// What happens between pieces, besides what is counted where it is done: measured. It bounds the work where neither
 /// events nor time pass.
-static void count_piece(carom__collision* c, int locks) {
-  const double locked = c->locked_count;
+static void count_piece(carom__collision* c) {
   c->work += 1.5 * c->size * c->size + 100.0 * c->count + 100;
-  if (c->locks != locks) c->work += 8 * locked * locked * locked;
 }
 
 /// Pieces without an event: a contact that compresses for ever lets them pile up.
@@ -67,9 +65,9 @@ carom_status carom__run(carom__collision* c, carom_diag* diag) {
     if (carom__is_over(c)) break;
     carom__end_jam(c, patience);
     if (carom__is_over(c)) continue;
-    const int events = c->events, locks = c->locks;
+    const int events = c->events;
     carom_status status = anyone_slips(c) ? carom__run_spans(c, diag) : carom__run_modes(c, diag);
-    count_piece(c, locks);
+    count_piece(c);
     if (!status) status = check_budget(c, diag);
     if (status) return status;
     quiet = c->events == events ? quiet + 1 : 0;

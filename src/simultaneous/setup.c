@@ -49,17 +49,29 @@ static carom__scales scales_of(const carom_contact_problem* p, double exponent) 
   return (carom__scales){units, carom__pow(2, -(units.speed * (exponent - 1) + units.inverse_mass) / (exponent + 1))};
 }
 
+/// Friction weaker than this part of the normal force, or a tangential spring softer than this part of the normal one,
+/// is none: no sum of doubles would feel it, and its products would underflow.
+static const double NO_FRICTION = 1e-100;
+
+/// Friction stronger than this holds with a normal force that no sum of doubles would feel beside its own: it is taken
+/// for this, so that it never holds without a normal impulse, which had underflowed.
+static const double MOST_FRICTION = 1e12;
+
+static double friction_of(const carom_surface* s) {
+  return s->mu > NO_FRICTION && !(s->eta2 > 1 / NO_FRICTION) ? carom__min(s->mu, MOST_FRICTION) : 0;
+}
+
 static carom__touch touch_of(const carom_surface* s, double stiffness, unsigned* warnings) {
-  carom__touch t = {.e = s->e, .mu = s->mu, .k0 = stiffness, .k = stiffness};
+  carom__touch t = {.e = s->e, .mu = friction_of(s), .k0 = stiffness, .k = stiffness};
   memcpy(t.phases, "none", 5);
-  if (s->mu == 0 || s->eta2 == 0) return t;  // without friction, or rigid
+  if (t.mu == 0 || s->eta2 == 0) return t;  // without friction, or rigid
   double eta2 = s->eta2;
-  if (!(s->mu * eta2 >= RIGID_LIMIT)) {
-    eta2 = RIGID_LIMIT / s->mu;
+  if (!(t.mu * eta2 >= RIGID_LIMIT)) {
+    eta2 = RIGID_LIMIT / t.mu;
     *warnings |= CAROM_WARN_RIGID_LIMIT;
   }
   t.kt = stiffness / eta2;
-  t.reach = s->mu * eta2 / stiffness;
+  t.reach = t.mu * eta2 / stiffness;
   return t;
 }
 

@@ -67,6 +67,17 @@ static int units_of(const carom__collision* c) {
   return (int)carom__min(ceil(c->work / CAROM__UNIT), INT_MAX);
 }
 
+/// Impulses are near the speed over w. Where that is so small that doubles lose digits, it is said.
+static carom_status check_size(const carom__collision* c, carom_diag* diag) {
+  const int least = DBL_MIN_EXP + DBL_MANT_DIG, unit = carom__impulse_unit(c->scales.units);
+  if (c->speed == 0 || unit >= least) return CAROM_OK;
+  const double speed = ldexp(c->speed, c->scales.units.speed);
+  return carom__fail(diag, CAROM_OUT_OF_RANGE, "v", speed,
+                     "v is %.3g at most: impulses would be about %.3g, where doubles lose their digits; it must be "
+                     "larger (a smaller unit of length makes it so)",
+                     speed, ldexp(1, unit));
+}
+
 /// False where the exact engine has no answer: steps have one.
 static bool solve_exactly(carom__collision* c, const carom_contact_problem* problem,
                           carom_simultaneous_contact* contacts, carom_simultaneous_outcome* out) {
@@ -85,6 +96,8 @@ carom_status carom_simultaneous_solve(const carom_contact_problem* problem, cons
   carom__collision c;
   carom__set_up(&c, problem, memory);
   c.budget = memory->budget > 0 ? memory->budget : CAROM_SIMULTANEOUS_WORK;
+  status = check_size(&c, diag);
+  if (status) return status;
   if (memory->engine == CAROM_ENGINE_EXACT && solve_exactly(&c, problem, contacts, out)) {
     if (carom__is_sensitive(&c, problem, memory, contacts)) out->warnings |= CAROM_WARN_SENSITIVE;
     out->work = units_of(&c);

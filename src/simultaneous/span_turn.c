@@ -17,6 +17,9 @@ static const double NEGLIGIBLE = 1e-11;
 /// The rows of a Newton system have size 1: a pivot below this is rounding.
 static const double LEAST_PIVOT = 1e-14;
 
+/// What new factors take, of the collision's work: measured.
+static const double REFACTORING = 500;
+
 /// Everything about the contact at the nodes.
 typedef struct rows {
   carom__nodes rho, along, across;
@@ -60,6 +63,7 @@ CAROM__ALWAYS_INLINE bool refactor(carom__span* p, int contact, const rows* at) 
     factors->upper[k][k] += is_empty(at, k) ? 1 : at->unit[k] * (at->rho[k] * rate);
   }
   p->factored[contact] = carom__lu12_factor(factors, LEAST_PIVOT);
+  p->c->work += REFACTORING;
   return p->factored[contact];
 }
 

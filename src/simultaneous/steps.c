@@ -23,8 +23,11 @@ static const double UNKNOWN = 1;
 /// Of the work that is left a run that may not end takes no more than this part.
 static const double PART_OF_WORK = 0.5;
 
+/// What ends the last run is kept back, but no more than this part of the work.
+static const double MOST_FOR_LAST = 0.8;
+
 /// Differences that fall by more than this from one pair of runs to the next are luck.
-static const double ERRATIC = 0.1;
+static const double ERRATIC = 0.25;
 
 enum { LEAST_RUNS = 3, MOST_RUNS = 14 };
 
@@ -66,13 +69,19 @@ static void rewind_collision(carom__steps* s) {
   carom__begin_records(c);
 }
 
-/// One run from the start; false if it leaves an approach that nothing can end.
-static bool run(carom__steps* s, double work) {
+/// One run from the start; true if it ends.
+static bool walk(carom__steps* s, double work) {
   rewind_collision(s);
   s->work_begin = s->c->work;
   if (s->is_moved) carom__move_velocities(s->c, s->c->v);
   s->work_limit = s->work_begin + work;
   carom__steps_run(s);
+  return s->has_ended;
+}
+
+/// The same with the answer that it leads to; false if that leaves an approach that nothing can end.
+static bool run(carom__steps* s, double work) {
+  walk(s, work);
   return carom__steps_finish(s);
 }
 
@@ -95,11 +104,12 @@ static void keep(carom__steps* s) {
 /// The first run that ends, with ever coarser tol; if none does, the last of them was cut short, and says what it can.
 static bool run_first(carom__steps* s, double limit) {
   s->fraction = FIRST_FRACTION;
-  for (s->tol = FIRST_TOL;; s->tol = carom__min(COARSER_TOL * s->tol, 1)) {
-    if (!run(s, PART_OF_WORK * (limit - s->c->work))) return false;
-    if (s->has_ended || s->tol >= 1) return true;
+  s->tol = FIRST_TOL;
+  while (!walk(s, PART_OF_WORK * (limit - s->c->work)) && s->tol < 1) {
+    s->tol = carom__min(COARSER_TOL * s->tol, 1);
     s->fraction = COARSE_FRACTION;
   }
+  return carom__steps_finish(s);
 }
 
 /// Runs with moved velocities agree among themselves, and those with the given ones do, but not with each other.
@@ -180,8 +190,9 @@ carom_status carom__step_through(carom__collision* c, const carom_contact_proble
   s.memory = memory;
   lay_out(&s);
   s.is_moved = false;
-  for (int i = 0; i < p->contact_count; ++i) s.stance[i].is_rigid = p->surfaces[i].mu > 0 && p->surfaces[i].eta2 == 0;
-  const double limit = c->work + carom__steps_share(c);
+  for (int i = 0; i < p->contact_count; ++i) s.stance[i].is_rigid = c->touch[i].mu > 0 && p->surfaces[i].eta2 == 0;
+  const double share = carom__steps_share(c), last = carom__steps_finish_work(c);
+  const double limit = c->work + share - carom__min(last, MOST_FOR_LAST * share);
   *error = UNKNOWN;
   bool is_good = run_first(&s, limit);
   if (is_good && s.has_ended && s.count == 0) {

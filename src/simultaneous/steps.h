@@ -24,6 +24,7 @@ typedef struct carom__stance {
   bool is_rigid;                   // friction without a tangential spring
   double kt;                       // of the tangential spring now: softer while hard
   double hard, damping;            // of the spring and dashpot while hard
+  double since, rate;              // when it became hard, and the frequency that its own spring had then
   double peak;                     // the largest -x to be expected: what an exponent's stiffness is judged by
   carom__hold hold;
   bool is_open;     // hard, and nothing presses on it in this step
@@ -44,6 +45,7 @@ typedef struct carom__steps {
   double soft, slow;  // the least stiffness and the longest time 1/omega
   double omega;       // of the fastest spring that swings; 0: not known
   double dt, wanted;  // this step, and the longest that the next may be
+  double largest;     // force of a hard contact so far
   long count;         // steps
   int calm;           // steps in a row in which nothing moved
 
@@ -95,7 +97,9 @@ bool carom__steps_solve(carom__steps* s);
 /// steps_sweep.c: the same forces one contact after the other, where no pieces fit.
 void carom__steps_sweep(carom__steps* s);
 
-/// steps_finish.c: what a run left becomes an answer that no law forbids. False if an approach remains.
+/// steps_finish.c: what finishing takes at most, but for rare ones.
+double carom__steps_finish_work(const carom__collision* c);
+/// What a run left becomes an answer that no law forbids. False if an approach remains.
 bool carom__steps_finish(carom__steps* s);
 
 static inline double carom__steps_spring(const carom__steps* s, int contact) {

@@ -18,6 +18,11 @@ static const double SHARING = 1e-13;
 /// Rounds of refinement, and of contacts that join or leave for each contact.
 enum { REFINEMENTS = 2, CHANGES = 6 };
 
+double carom__steps_finish_work(const carom__collision* c) {
+  const double n = c->count, size = c->size;
+  return CHANGES * n * (n * n * n / 12 + 2 * size * n) + 12 * size * size;
+}
+
 static void keep_cones(carom__collision* c) {
   for (int i = 0; i < c->count; ++i) {
     double* impulse = c->impulse + i * c->dimension;
@@ -104,6 +109,14 @@ static void join(helpers* h, int contact) {
   h->contact[h->count++] = contact;
 }
 
+/// Sets an impulse exactly, so that its cone stays; velocities follow but for rounding.
+static void set_impulse(carom__collision* c, int freedom, double impulse) {
+  const double *w = c->w + freedom * c->size, by = impulse - c->impulse[freedom];
+  c->impulse[freedom] = impulse;
+  for (int i = 0; i < c->size; ++i) c->v[i] += w[i] * by;
+  c->work += c->size;
+}
+
 /// Adds what stops the helpers, as far as it goes. Returns the helper that had to leave, or -1.
 static int help(carom__steps* s, helpers* h) {
   carom__collision* c = s->c;
@@ -114,13 +127,20 @@ static int help(carom__steps* s, helpers* h) {
   for (int i = 0; i < h->count; ++i) {
     const int contact = h->contact[i];
     h->added[contact] = i == leaves ? 0 : h->added[contact] + part * by[i];
-    c->impulse[carom__normal(c, contact)] = h->before[contact] + h->added[contact];
+    set_impulse(c, carom__normal(c, contact), h->before[contact] + h->added[contact]);
     if (!c->touch[contact].acted) carom__note_phase(&c->touch[contact], CAROM_CONTACT_FRICTIONLESS);
     c->touch[contact].acted = true;
   }
   if (leaves >= 0) h->contact[leaves] = h->contact[--h->count];
-  sum_velocities(c);
   return leaves;
+}
+
+/// The contact that approaches fastest; where none seems to, from the sums.
+static int next_approach(carom__collision* c) {
+  const int worst = fastest_approach(c, APPROACH, 1);
+  if (worst >= 0) return worst;
+  sum_velocities(c);
+  return fastest_approach(c, APPROACH, 1);
 }
 
 /// Least squares with signs (Lawson and Hanson): the fastest approach joins, all that joined are stopped, and those
@@ -129,15 +149,20 @@ static bool end_approach(carom__steps* s) {
   carom__collision* c = s->c;
   helpers h = {0};
   for (int i = 0; i < c->count; ++i) h.before[i] = c->impulse[carom__normal(c, i)];
-  int worst = fastest_approach(c, APPROACH, 1);
-  for (int k = 0; k < CHANGES * c->count && worst >= 0; ++k) {
+  int last = -1;
+  double approach = 0;
+  for (int k = 0; k < CHANGES * c->count; ++k) {
+    const int worst = next_approach(c);
+    if (worst < 0 || (worst == last && !(-c->v[carom__normal(c, worst)] < approach))) break;  // done, or stuck
+    last = worst;
+    approach = -c->v[carom__normal(c, worst)];
     join(&h, worst);
     for (int r = 0; r < REFINEMENTS || (r < CAROM__MOST && h.count > 0); ++r) {
       const int left = help(s, &h);
       if (left < 0 && r + 1 >= REFINEMENTS) break;
     }
-    worst = fastest_approach(c, APPROACH, 1);
   }
+  sum_velocities(c);
   return fastest_approach(c, LEFT, LEFT_ROUNDING) < 0 && fastest_approach(c, LEFT_AT_MOST, 0) < 0;
 }
 

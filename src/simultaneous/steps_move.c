@@ -1,6 +1,14 @@
 // The stepping engine: one step. Half a drift, forces, a kick, half a drift.
 #include "simultaneous/steps.h"
 
+/// A hard contact that nothing presses any more lets go in ever smaller parts: below this one of the largest force of a
+/// hard contact it has.
+static const double FADED = 1e-12;
+
+/// Stuck tangents come to rest in ever smaller parts, too. Speeds are near 1: what is below this would only underflow,
+/// and make every step slow.
+static const double NOTHING = 1e-100;
+
 double carom__steps_limit(const carom__steps* s, int contact) {
   return s->c->touch[contact].mu * carom__max(0, s->force[carom__normal(s->c, contact)]);
 }
@@ -77,7 +85,7 @@ static void give_impulse(carom__steps* s) {
       c->friction -= work;
     }
     s->before[i] = c->v[i];
-    c->v[i] = s->after[i];
+    c->v[i] = fabs(s->after[i]) > NOTHING ? s->after[i] : 0;
   }
 }
 
@@ -120,7 +128,9 @@ void carom__steps_move(carom__steps* s) {
   hold(s);
   for (int u = 0; u < s->hard_count; ++u) {
     const int i = s->hard[u];
-    c->touch[i].force = s->force[carom__normal(c, i)];
+    const double force = s->force[carom__normal(c, i)];
+    s->largest = carom__max(s->largest, force);
+    c->touch[i].force = force > FADED * s->largest ? force : 0;
     pull_back(s, i);
   }
   for (int i = 0; i < c->count; ++i)

@@ -4,6 +4,8 @@
 /// An e below this gives back less than rounding: it counts as 0.
 static const double PLASTIC = 1e-12;
 
+static const double PI = 3.141592653589793;
+
 /// A contact that others hold ends its compression with them, whatever rounding says; and one apart comes back, if it
 /// approaches by more than this. A part of the speed.
 static const double ROUNDING = 1e-12;
@@ -11,8 +13,8 @@ static const double ROUNDING = 1e-12;
 /// A hard contact ends when nothing presses on it and it opens faster than this part of the speed.
 static const double OPENS = 1e-11;
 
-/// What comes back slower than this part of tol times the speed, onto a spring as stiff as this part of a hard one,
-/// would bounce unseen: it is hard at once.
+/// What moves more slowly than this part of tol times the speed, on a spring as stiff as this part of a hard one, would
+/// bounce unseen: it is hard at once.
 static const double UNSEEN_SPEED = 0.3, UNSEEN_STIFFNESS = 0.1;
 
 void carom__steps_begin(carom__steps* s) {
@@ -33,7 +35,7 @@ void carom__steps_begin(carom__steps* s) {
                                                        1 / (c->exponent + 1));
     if (c->speed > 0) s->slow = carom__max(s->slow, depth / c->speed);
   }
-  s->omega = s->wanted = s->dt = 0;
+  s->omega = s->wanted = s->dt = s->largest = 0;
   s->count = 0;
   s->calm = 0;
   s->stuck_count = s->hard_count = 0;
@@ -46,6 +48,33 @@ static double depth_of(const carom__steps* s, int contact, double speed) {
   const double p = s->c->exponent, k = s->c->touch[contact].k;
   if (p == 1) return 0;  // its stiffness does not depend on it
   return carom__pow((p + 1) / 2 * speed * speed / (s->stance[contact].w_nn * k), 1 / (p + 1));
+}
+
+static double to_the(double base, double exponent) {
+  return exponent == 1 ? base : carom__pow(base, exponent);
+}
+
+/// What a spring's own stiffness has become where it is as good as hard.
+static double hard_stiffness(const carom__steps* s, int contact) {
+  return s->stance[contact].first_k / to_the(s->tol * s->tol, s->c->exponent);
+}
+
+/// The frequency of a contact's own spring about a force.
+static double own_rate(const carom__steps* s, int contact, double force) {
+  const double p = s->c->exponent, k = s->c->touch[contact].k;
+  const double slope = p == 1 ? k : p * carom__pow(k, 1 / p) * carom__pow(force, 1 - 1 / p);
+  return sqrt(slope * s->stance[contact].w_nn);
+}
+
+/// The stiffness with which a hard contact lets go. Its own spring has hardened by 1/e^2 with every swing, and swung
+/// ever faster: in the time T that is a part T omega (1 - e)/2 pi of the way to infinitely hard. One that was touched
+/// lightly and left at once is still what it was.
+static double hardened_stiffness(const carom__steps* s, int contact) {
+  const carom__touch* t = &s->c->touch[contact];
+  const carom__stance* f = &s->stance[contact];
+  const double left = 1 - (s->c->time - f->since) * f->rate * (1 - t->e) / (2 * PI), hard = hard_stiffness(s, contact);
+  if (t->e < PLASTIC || !(left > 0)) return carom__max(t->k, hard);
+  return carom__max(t->k, carom__min(t->k / to_the(left * left, s->c->exponent), hard));
 }
 
 /// A contact becomes hard with the force that it has. Its tangential spring becomes as soft as tol can bear, and keeps
@@ -63,10 +92,13 @@ static void make_hard(carom__steps* s, int contact, double force) {
   for (int a = 0; a < 2 && f->kt > 0; ++a) t->s[a] *= f->first_kt / f->kt;
   f->hard = first / (s->tol * s->tol);
   f->damping = 2 * sqrt(f->hard / f->w_nn);
+  f->since = c->time;
+  f->rate = own_rate(s, contact, force);
   t->x = -force / f->hard;
   t->force = force;
   f->is_open = false;
-  if (!f->is_rigid) f->hold = t->mu > 0 && carom__length(c, t->s) > 0 ? CAROM__SLIDING : CAROM__HELD;
+  // Where it is wedged both to hold and to slide would do: what it does goes on.
+  if (!f->is_rigid) f->hold = t->grip == CAROM__SLIPPING && carom__length(c, t->s) > 0 ? CAROM__SLIDING : CAROM__HELD;
   c->locks += 1;
   c->warnings |= CAROM_WARN_LOCKED;
   carom__log_event(c, CAROM_EVENT_LOCK, contact);
@@ -85,6 +117,31 @@ void carom__steps_leave(carom__steps* s, int contact) {
   f->kt = f->first_kt;
 }
 
+/// The force with which all others press on a contact, were they all to press.
+static double load_on(const carom__steps* s, int contact) {
+  const carom__collision* c = s->c;
+  const int n = carom__normal(c, contact);
+  const double* w = c->w + n * c->size;
+  double sum = 0;
+  for (int j = 0; j < c->size && s->count > 0; ++j)
+    if (j != n) sum += fabs(w[j] * s->force[j]);
+  s->c->work += c->size;
+  return sum / w[n];
+}
+
+/// The velocity that a contact could still give back under the force that it has, or under what others may put on it: a
+/// spring that is merely empty is not hard.
+static double can_return(const carom__steps* s, int contact, double force) {
+  const double p = s->c->exponent, k = s->c->touch[contact].k, f = carom__max(force, load_on(s, contact));
+  const double x = p == 1 ? f / k : carom__pow(f / k, 1 / p);
+  return sqrt(f * x * s->stance[contact].w_nn / p);
+}
+
+static bool is_hard(const carom__steps* s, int contact, double force) {
+  if (s->c->touch[contact].k >= hard_stiffness(s, contact)) return true;
+  return can_return(s, contact, force) < s->tol * s->c->speed;
+}
+
 static void end_compression(carom__steps* s, int contact) {
   carom__collision* c = s->c;
   carom__touch* t = &c->touch[contact];
@@ -97,10 +154,10 @@ static void end_compression(carom__steps* s, int contact) {
   }
   if (t->e < 1) {
     t->x *= e2;
-    t->k /= p == 1 ? e2 : carom__pow(e2, p);
+    t->k /= to_the(e2, p);
     t->hardened = true;
   }
-  if (sqrt(force * s->stance[contact].w_nn * fabs(t->x) / p) < s->tol * c->speed) make_hard(s, contact, force);
+  if (is_hard(s, contact, force)) make_hard(s, contact, force);
 }
 
 static void begin_grip(carom__steps* s, int contact) {
@@ -116,6 +173,18 @@ static void begin_grip(carom__steps* s, int contact) {
   for (int a = 0; a < c->tangents && slips; ++a) f->along[a] = v_t[a] / slip;
 }
 
+/// A stiff contact that hardly moves would swing unseen.
+static bool is_unseen(const carom__steps* s, int contact) {
+  const double stiff = UNSEEN_STIFFNESS * s->soft / (s->tol * s->tol);
+  const double speed = fabs(s->c->v[carom__normal(s->c, contact)]);
+  return s->c->touch[contact].k > stiff && speed < UNSEEN_SPEED * s->tol * s->c->speed;
+}
+
+/// One that others hold still would never end its compression.
+static bool is_held(const carom__steps* s, int contact) {
+  return is_unseen(s, contact) && is_hard(s, contact, carom__steps_spring(s, contact));
+}
+
 static void come_back(carom__steps* s, int contact) {
   carom__collision* c = s->c;
   carom__touch* t = &c->touch[contact];
@@ -127,8 +196,7 @@ static void come_back(carom__steps* s, int contact) {
   t->x = 0;
   f->peak = depth_of(s, contact, speed);
   begin_grip(s, contact);
-  const double stiff = UNSEEN_STIFFNESS * s->soft / (s->tol * s->tol);
-  if (t->k > stiff && speed < UNSEEN_SPEED * s->tol * c->speed) make_hard(s, contact, 0);
+  if (is_unseen(s, contact)) make_hard(s, contact, 0);
 }
 
 /// Normal velocities above this, and compression has ended: if it has for one, all that only rounding keeps go with it.
@@ -143,11 +211,10 @@ static double end_level(const carom__steps* s) {
 static void look_at(carom__steps* s, int contact, double level) {
   carom__collision* c = s->c;
   carom__touch* t = &c->touch[contact];
-  carom__stance* f = &s->stance[contact];
   const double v = c->v[carom__normal(c, contact)];
   if (t->phase == CAROM__LOCKED) {
     if (t->force > 0 || !(v > OPENS * c->speed)) return;
-    t->k = carom__max(t->k, f->hard);
+    t->k = hardened_stiffness(s, contact);
     carom__steps_leave(s, contact);
   } else if (t->phase == CAROM__APART) {
     if (v < -ROUNDING * c->speed) come_back(s, contact);
@@ -155,6 +222,8 @@ static void look_at(carom__steps* s, int contact, double level) {
     carom__steps_leave(s, contact);
   } else if (t->phase == CAROM__COMPRESSING && v >= level) {
     end_compression(s, contact);
+  } else if (is_held(s, contact)) {
+    make_hard(s, contact, carom__steps_spring(s, contact));
   } else if (t->phase == CAROM__RESTORING && v < 0) {
     t->phase = CAROM__COMPRESSING;
     carom__log_event(c, CAROM_EVENT_RECOMPRESS, contact);

@@ -67,7 +67,7 @@ void carom__steps_sweep(carom__steps* s) {
     for (int a = 0; a < c->tangents; ++a) force[a] = 0;
   }
   carom__steps_kick(s);
-  for (int k = 0; k < SWEEPS; ++k)
+  for (int k = 0; k < SWEEPS && (k == 0 || c->work < s->work_limit); ++k)
     for (int i = 0; i < c->count; ++i) {
       if (!is_swept(s, i)) continue;
       if (c->touch[i].phase == CAROM__LOCKED) sweep_normal(s, i);

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 
 #include "carom/compliant.h"
+#include "soak.h"
 #include "spatial/sample.h"
+
+TestSuite(compliant_properties, .fini = soak_tell);
 
 typedef struct family {
   const char* name;
@@ -128,8 +131,10 @@ static void check_family(const family* f, double share) {
   const long count = impact_count(share);
   for (long i = 0; i < count; ++i) {
     const carom_compliant_problem p = sample(&r, f);
+    soak_at(f->name, i, count);
     check_one(&p, &w);
   }
+  soak_over();
   printf(
       "compliant, %s: %ld impacts; worst velocity %.2g, cone %.2g, gain %.2g, ledger %.2g, approach left %.2g; at most "
       "%d events, %d pieces; %ld recompressed, %ld rigid, %ld logs cut\n",

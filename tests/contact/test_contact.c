@@ -145,6 +145,37 @@ Test(contact, energy_of_a_redundant_contact) {
   cr_expect(fabs(carom_contact_energy(&problem, workspace) - energy) < 1e3 * DBL_EPSILON * energy);
 }
 
+/// Against the eigenvectors of W, of any rank, with v in its range or not.
+Test(contact, energy_of_many_contacts) {
+  enum { CONTACTS = 12, SIZE = 3 * CONTACTS };
+  static double a[SIZE][SIZE], w[SIZE * SIZE], copy[SIZE * SIZE], vectors[SIZE * SIZE];
+  static double v[SIZE], values[SIZE], workspace[2 * SIZE * SIZE + SIZE];
+  test_random r = {7};
+  for (int k = 0; k < 200; ++k) {
+    const int count = 1 + test_random_below(&r, CONTACTS), n = 3 * count, rank = 1 + test_random_below(&r, n);
+    double energy = 0;
+    for (int i = 0; i < n; ++i) {
+      v[i] = test_random_uniform(&r, -1, 1);
+      for (int j = 0; j < rank; ++j) a[i][j] = test_random_uniform(&r, -1, 1);
+    }
+    for (int i = 0; i < n * n; ++i) {
+      w[i] = 0;
+      for (int j = 0; j < rank; ++j) w[i] += a[i / n][j] * a[i % n][j];
+      copy[i] = w[i];
+    }
+    carom_symmetric_eigen(n, copy, values, vectors);
+    for (int j = n - rank; j < n; ++j) {
+      double part = 0;
+      for (int i = 0; i < n; ++i) part += vectors[i * n + j] * v[i];
+      energy += part * part / (2 * values[j]);
+    }
+    const carom_contact_problem problem = {3, count, w, v, NULL};
+    const double condition = values[n - 1] / values[n - rank];
+    cr_expect(fabs(carom_contact_energy(&problem, workspace) - energy) <= 64 * DBL_EPSILON * condition * energy, "%d",
+              k);
+  }
+}
+
 Test(contact, energy_of_one_planar_contact) {
   const double w[4] = {2.5, -1.5, -1.5, 2.5}, v[2] = {0.6, -1};
   double workspace[10];

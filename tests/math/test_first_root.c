@@ -329,3 +329,17 @@ Test(first_root, the_budget_bounds_the_search) {
   cr_expect(found.index == -1 && found.t > 1e-4 && found.t < 10 && found.evaluations < 4100, "%g, %d", found.t,
             found.evaluations);
 }
+
+/// A cone that a large force leaves and comes back to at once: (B + A cos t)^2 - 4 starts level and above 0, dips deep
+/// and rises steeply. Both ends of a step see it rise; the search must not step over the dip.
+Test(first_root, a_steep_end_does_not_hide_a_dip) {
+  for (double start = 2.001; start < 2.2; start += 0.003) {
+    const double a = 340, b = start - a;
+    sinusoids s = {.count = 1, .offset = {0.5 * a * a + b * b - 4}, .omega = {1, 2}};
+    s.amplitude[0][0] = 2 * a * b;
+    s.amplitude[0][1] = 0.5 * a * a;
+    const carom__first_root root = find_sinusoids(&s, 4, true);
+    const double first = acos(1 - (start - 2) / a);
+    cr_expect(fabs(root.t - first) <= 1e-6 * first, "%g: %g instead of %g", start, root.t, first);
+  }
+}

@@ -100,6 +100,26 @@ Test(kernels, small_eigenvalues_of_graded_matrices_keep_their_digits) {
   }
 }
 
+/// Against all eigenvalues by rotations; 0, whole numbers, diagonals and any scale among the matrices.
+Test(kernels, the_ends_of_a_spectrum) {
+  test_random r = {5};
+  for (int k = 0; k < 2000; ++k) {
+    double a[MOST * MOST], copy[MOST * MOST], values[MOST], work[2 * MOST], least, most;
+    const int n = 1 + test_random_below(&r, MOST), kind = test_random_below(&r, 4);
+    const double scale = test_random_log(&r, 1e-200, 1e200);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j <= i; ++j) {
+        const double any = test_random_uniform(&r, -1, 1), whole = test_random_below(&r, 3) - 1;
+        const double x = kind == 0 ? any : kind == 1 ? whole : kind == 2 ? ldexp(any, -2 * (i + j)) : i == j ? any : 0;
+        a[i * n + j] = a[j * n + i] = copy[i * n + j] = copy[j * n + i] = scale * x;
+      }
+    carom_symmetric_eigen(n, a, values, NULL);
+    carom__spectrum_ends(n, copy, work, &least, &most);
+    const double rounding = 64 * DBL_EPSILON * fmax(fabs(values[0]), fabs(values[n - 1]));
+    cr_assert(fabs(least - values[0]) <= rounding && fabs(most - values[n - 1]) <= rounding, "%d", k);
+  }
+}
+
 Test(kernels, units_are_even_powers_of_two) {
   test_random r = {4};
   for (int i = 0; i < 1000; ++i) {

@@ -8,6 +8,9 @@
 
 #include "random.h"
 #include "simultaneous/run.h"
+#include "soak.h"
+
+TestSuite(hostile, .fini = soak_tell);
 
 enum { CONTACTS = 24, SIZE = 3 * CONTACTS, GUARD = 16, TRACE = 40 };
 
@@ -19,13 +22,12 @@ typedef struct hostile {
 } hostile;
 
 static long collision_count(void) {
-  const char* soak = getenv("CAROM_SOAK");
 #if defined(__SANITIZE_ADDRESS__)
   const long usual = 150;
 #else
   const long usual = 1500;
 #endif
-  return soak ? atol(soak) : usual;
+  return soak_count(usual, 1);
 }
 
 static double pick(test_random* r, int count, const double* from) {
@@ -200,6 +202,7 @@ Test(hostile, any_finite_numbers, .timeout = 36000) {
   const long count = collision_count();
   for (long i = 0; i < count; ++i) {
     draw(&r, &h);
+    soak_at("hostile", i, count);
     solve(&h, i % 2, &got);
     cr_assert(got.status == CAROM_OK || got.diag.message[0], "%ld: %s", i, carom_status_word(got.status));
     if (got.status) continue;
@@ -207,6 +210,7 @@ Test(hostile, any_finite_numbers, .timeout = 36000) {
     answered += 1;
     approximate += (got.outcome.warnings & CAROM_WARN_APPROXIMATE) != 0;
   }
+  soak_over();
   printf(
       "hostile: %ld of %ld answered, %ld stepped; worst velocity %.2g, approach %.2g, cone %.2g, gain %.2g, ledger "
       "%.2g\n",
@@ -235,4 +239,93 @@ Test(hostile, a_trace_changes_no_answer, .timeout = 36000) {
       cr_assert_eq(one.contacts[a / h.dimension].v[a % h.dimension],
                    other.contacts[a / h.dimension].v[a % h.dimension]);
   }
+}
+
+/// Friction of 1e300 holds with normal impulses that would underflow; they do not.
+Test(hostile, endless_friction_has_normal_impulses, .timeout = 36000) {
+  static hostile h;
+  static collision got;
+  test_random r = {93};
+  worst t = {0};
+  long held = 0;
+  const long count = collision_count() / 5;
+  for (long i = 0; i < count; ++i) {
+    draw(&r, &h);
+    for (int k = 0; k < h.count; ++k)
+      if (h.surfaces[k].mu > 0) h.surfaces[k].mu = h.surfaces[k].mu_static = i % 2 ? 1e300 : 1e20;
+    soak_at("hostile, endless friction", i, count);
+    solve(&h, false, &got);
+    if (got.status) continue;
+    check_cones(&h, &got, &t);
+    for (int k = 0; k < h.count; ++k) {
+      const double *p = got.contacts[k].impulse, along = h.dimension == 3 ? hypot(p[0], p[1]) : fabs(p[0]);
+      if (along == 0) continue;
+      cr_assert_gt(p[h.dimension - 1], 0, "%ld, contact %d: %g along the surface", i, k, along);
+      held += 1;
+    }
+  }
+  soak_over();
+  cr_expect_leq(t.cone, 1e-9);
+  cr_expect_geq(held, count / 4);
+}
+
+/// Two contacts of one body, struck with a speed of 2^power m/s.
+static void strike_softly(int power, collision* got) {
+  static hostile h;
+  memset(&h, 0, sizeof h);
+  h.dimension = 2;
+  h.count = 2;
+  h.size = 4;
+  const double w[16] = {3, 1, -2, 0, 1, 2, 1, 1, -2, 1, 4, 1, 0, 1, 1, 3};
+  memcpy(h.w, w, sizeof w);
+  for (int k = 0; k < 2; ++k) {
+    h.surfaces[k] = carom_surface_default();
+    h.surfaces[k].e = 0.6;
+    h.surfaces[k].mu = h.surfaces[k].mu_static = 0.3;
+    h.v[2 * k] = ldexp(0.25, power);
+    h.v[2 * k + 1] = ldexp(-0.5, power);
+  }
+  solve(&h, false, got);
+}
+
+/// Down to where doubles lose digits the answer only scales; below, that is said.
+Test(hostile, impulses_do_not_underflow) {
+  static collision one, small;
+  strike_softly(0, &one);
+  strike_softly(-960, &small);
+  cr_assert(one.status == CAROM_OK && small.status == CAROM_OK, "%s", small.diag.message);
+  for (int k = 0; k < 2; ++k)
+    for (int a = 0; a < 2; ++a) {
+      cr_expect_eq(small.contacts[k].impulse[a], ldexp(one.contacts[k].impulse[a], -960));
+      cr_expect_eq(small.contacts[k].v[a], ldexp(one.contacts[k].v[a], -960));
+    }
+  const carom_simultaneous_outcome before = small.outcome;
+  strike_softly(-1000, &small);
+  cr_expect_eq(small.status, CAROM_OUT_OF_RANGE);
+  cr_expect_str_eq(small.diag.field, "v");
+  cr_expect_eq(small.diag.value, ldexp(0.5, -1000));
+  cr_expect_eq(small.outcome.event_total, before.event_total);
+}
+
+/// Work stays within the budget, but for the step or piece that is under way when it is spent.
+Test(hostile, the_budget_is_kept, .timeout = 36000) {
+  static hostile h;
+  static collision got;
+  test_random r = {94};
+  double most[2] = {0, 0};
+  const int budgets[2] = {1000, CAROM_SIMULTANEOUS_WORK};
+  const long count = collision_count() / 3;
+  for (long i = 0; i < count; ++i) {
+    draw(&r, &h);
+    soak_at("hostile, budget", i, count);
+    for (int k = 0; k < 2; ++k) {
+      h.wish.budget = budgets[k];
+      solve(&h, false, &got);
+      if (got.status == CAROM_OK) most[k] = fmax(most[k], (double)got.outcome.work / budgets[k]);
+    }
+  }
+  soak_over();
+  printf("hostile: at most %.3g of a budget of %d, %.3g of %d\n", most[0], budgets[0], most[1], budgets[1]);
+  cr_expect_leq(most[0], 1.25);  // a piece of 24 contacts takes up to 100 units
+  cr_expect_leq(most[1], 1.01);
 }

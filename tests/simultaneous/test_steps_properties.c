@@ -9,13 +9,15 @@
 
 #include "sample.h"
 #include "simultaneous/run.h"
+#include "soak.h"
+
+TestSuite(steps_properties, .fini = soak_tell);
 
 static long collision_count(long usual) {
-  const char* soak = getenv("CAROM_SOAK");
 #if defined(__SANITIZE_ADDRESS__)
   usual /= 10;  // an order of magnitude slower
 #endif
-  return soak ? atol(soak) / 100 : usual;
+  return soak_count(usual, 100);
 }
 
 /// How the surfaces of a sample are made wilder.
@@ -41,6 +43,10 @@ typedef struct totals {
   double work;  // the most that was taken, as a part of the budget
 } totals;
 
+/// Of long sums of impulses that nearly cancel: what holds a wedge may be many times what stops it.
+static const double ROUNDING = 1e-11;
+static const double APPROACH = 1e-12, CONE = 1e-12;
+
 static void check_velocities(const sample* s, const collision* got, totals* t) {
   const int d = s->dimension, size = d * s->count;
   double speed = 0, off = 0, approach = 0;
@@ -57,8 +63,8 @@ static void check_velocities(const sample* s, const collision* got, totals* t) {
     speed = fmax(speed, largest);
     if (a % d == d - 1) approach = fmax(approach, -told);
   }
-  t->velocity = fmax(t->velocity, off / speed);
-  t->approach = fmax(t->approach, approach / speed);
+  t->velocity = soak_worst(t->velocity, off / speed, ROUNDING, "velocity");
+  t->approach = soak_worst(t->approach, approach / speed, APPROACH, "approach");
 }
 
 static void check_cones(const sample* s, const collision* got, totals* t) {
@@ -67,7 +73,7 @@ static void check_cones(const sample* s, const collision* got, totals* t) {
     const double* p = got->contacts[i].impulse;
     const double along = d == 3 ? hypot(p[0], p[1]) : fabs(p[0]), limit = s->surfaces[i].mu * p[d - 1];
     cr_assert_geq(p[d - 1], 0);
-    t->cone = fmax(t->cone, limit > 0 ? along / limit - 1 : along);
+    t->cone = soak_worst(t->cone, limit > 0 ? along / limit - 1 : along, CONE, "cone");
     cr_assert(got->contacts[i].acted || p[d - 1] == 0);
     cr_assert(got->contacts[i].mode != CAROM_CONTACT_NONE || p[d - 1] == 0);
   }
@@ -80,8 +86,9 @@ static void check_energy(const sample* s, const collision* got, totals* t) {
     before += fabs(got->contacts[a / s->dimension].impulse[a % s->dimension] * s->v[a]);
   cr_assert(e->friction >= 0 && e->spring >= 0 && e->restitution >= -DBL_EPSILON * before);
   if (before == 0) return;
-  t->gain = fmax(t->gain, e->change / before);
-  t->ledger = fmax(t->ledger, fabs(e->change + e->friction + e->restitution + e->spring) / before);
+  t->gain = soak_worst(t->gain, e->change / before, ROUNDING, "gain");
+  const double open = fabs(e->change + e->friction + e->restitution + e->spring);
+  t->ledger = soak_worst(t->ledger, open / before, ROUNDING, "ledger");
 }
 
 static void check_one(const sample* s, int budget, totals* t) {
@@ -102,9 +109,6 @@ static void check_one(const sample* s, int budget, totals* t) {
   t->work = fmax(t->work, (double)out->work / (budget > 0 ? budget : CAROM_SIMULTANEOUS_WORK));
 }
 
-/// Of long sums of impulses that nearly cancel: what holds a wedge may be many times what stops it.
-static const double ROUNDING = 1e-11;
-
 static totals check_many(const char* what, uint64_t seed, sample_ranges ranges, wildness wild) {
   test_random r = {seed};
   totals t = {0};
@@ -113,17 +117,19 @@ static totals check_many(const char* what, uint64_t seed, sample_ranges ranges, 
     static sample s;
     sample_collision(&r, &ranges, &s);
     make_wild(&r, wild, &s);
+    soak_at(what, i, count);
     check_one(&s, 0, &t);
   }
+  soak_over();
   printf(
       "steps, %s: %ld collisions, %ld locked, %ld jammed, %ld of unknown error; worst approach %.2g, velocity %.2g, "
       "gain "
       "%.2g, cone %.2g, ledger %.2g, work %.2g of the budget\n",
       what, t.solved, t.locked, t.jammed, t.unknown, t.approach, t.velocity, t.gain, t.cone, t.ledger, t.work);
-  cr_expect_leq(t.approach, 1e-12, "%s", what);
+  cr_expect_leq(t.approach, APPROACH, "%s", what);
   cr_expect_leq(t.velocity, ROUNDING, "%s", what);
   cr_expect_leq(t.gain, ROUNDING, "%s", what);
-  cr_expect_leq(t.cone, 1e-12, "%s", what);
+  cr_expect_leq(t.cone, CONE, "%s", what);
   cr_expect_leq(t.ledger, ROUNDING, "%s", what);
   cr_expect_leq(t.work, 1.1, "%s", what);
   cr_expect_geq(t.locked, 1, "%s", what);
@@ -167,16 +173,19 @@ Test(steps_properties, little_work, .timeout = 7200) {
   ranges.mu = 1;
   test_random r = {67};
   totals t = {0};
-  for (long i = 0; i < collision_count(100); ++i) {
+  const long count = collision_count(100);
+  for (long i = 0; i < count; ++i) {
     static sample s;
     sample_collision(&r, &ranges, &s);
     make_wild(&r, (wildness){.rigid = i % 2}, &s);
+    soak_at("steps, little work", i, count);
     for (int budget = 1; budget <= 1000; budget *= 10) check_one(&s, budget, &t);
   }
+  soak_over();
   printf("steps, little work: %ld answers, %ld of unknown error; gain %.2g, cone %.2g\n", t.solved, t.unknown, t.gain,
          t.cone);
-  cr_expect_leq(t.approach, 1e-12);
+  cr_expect_leq(t.approach, APPROACH);
   cr_expect_leq(t.gain, ROUNDING);
-  cr_expect_leq(t.cone, 1e-12);
+  cr_expect_leq(t.cone, CONE);
   cr_expect_geq(t.unknown, 1);
 }
