@@ -31,4 +31,21 @@ static inline int test_random_below(test_random* r, int count) {
   return (int)(test_random_bits(r) % (uint64_t)count);
 }
 
+/// Zero, one, any power of two, or an ordinary number, of either sign.
+static inline double test_random_wild(test_random* r) {
+  const double sign = test_random_below(r, 2) ? 1 : -1;
+  switch (test_random_below(r, 12)) {
+    case 0:
+      return 0;
+    case 1:
+      return sign;
+    case 2:
+      return sign * ldexp(1, test_random_below(r, 2000) - 1000);
+    case 3:
+      return sign * ldexp(test_random_uniform(r, 1, 2), test_random_below(r, 200) - 100);
+    default:
+      return sign * test_random_uniform(r, 0, 3);
+  }
+}
+
 #endif

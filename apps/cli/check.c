@@ -1,25 +1,10 @@
+// `carom check`: what a file says, read back in words.
 #include "carom/simulation.h"
 #include "summary.h"
 
-static const char* model_meaning(carom_model model) {
-  switch (model) {
-    case CAROM_MODEL_PLANAR:
-      return "one contact in the plane";
-    case CAROM_MODEL_SPATIAL:
-      return "one contact in space";
-    case CAROM_MODEL_COMPLIANT:
-      return "one contact with tangential compliance";
-    case CAROM_MODEL_SIMULTANEOUS:
-      return "several contacts at once";
-    case CAROM_MODEL_MOTION:
-      return "impacts and the motion between them";
-  }
-  return "unknown";
-}
-
 static int fixed_count(const carom_scenario* scenario) {
   int count = 0;
-  for (int i = 0; i < scenario->body_count; i++) count += scenario->bodies[i].kind == CAROM_BODY_FIXED ? 1 : 0;
+  for (int i = 0; i < scenario->body_count; ++i) count += scenario->bodies[i].kind == CAROM_BODY_FIXED ? 1 : 0;
   return count;
 }
 
@@ -64,7 +49,7 @@ static void print_motion(const carom_scenario* scenario) {
   const carom_motion* motion = &scenario->motion;
   printf("  motion     until t = %.6g s, tolerance %.6g, cut-off %.6g m/s\n", motion->until, motion->tolerance,
          motion->cutoff_speed);
-  for (int i = 0; i < motion->plane_count; i++) {
+  for (int i = 0; i < motion->plane_count; ++i) {
     printf("  plane %-2d   ", i);
     print_surface(&motion->planes[i].surface, false);
   }
@@ -84,7 +69,7 @@ enum { WIDEST_MATRIX = 6 };  // columns that fit on a page
 
 static void print_numbers(const char* name, int count, const double* values, const char* unit) {
   printf("             %s", name);
-  for (int i = 0; i < count; i++) printf(" %12.6g", values[i]);
+  for (int i = 0; i < count; ++i) printf(" %12.6g", values[i]);
   printf("%s\n", unit);
 }
 
@@ -95,7 +80,7 @@ static void print_contact_problem(const carom_contact_problem* problem) {
     printf("             W has %d x %d entries (--json gives all)\n", size, size);
     return;
   }
-  for (int i = 0; i < size; i++)
+  for (int i = 0; i < size; ++i)
     print_numbers(i == 0 ? "W =" : "   ", size, problem->w + (ptrdiff_t)i * size, i == 0 ? "  [1/kg]" : "");
   print_numbers("v =", size, problem->v, "  [m/s]");
 }
@@ -118,26 +103,26 @@ typedef struct finding {
 static void print_check(const char* file, const carom_scenario* scenario, const finding* found) {
   cli_put_text(stdout, cli_shown_name(file), 1000);
   fputs(": valid\n", stdout);
-  printf("  model      %s: %s; %s in this version\n", carom_model_word(scenario->model), model_meaning(scenario->model),
-         found->available ? "available" : "not available");
+  printf("  model      %s: %s; %s in this version\n", carom_model_word(scenario->model),
+         carom_model_meaning(scenario->model), found->available ? "available" : "not available");
   print_what_moves(scenario);
   if (scenario->has_motion) print_motion(scenario);
   if (!scenario->has_motion || scenario->contact_count > 0) printf("  contacts   %d\n", scenario->contact_count);
-  for (int i = 0; i < scenario->contact_count; i++) print_contact(scenario, i);
+  for (int i = 0; i < scenario->contact_count; ++i) print_contact(scenario, i);
   if (found->result) print_problem(found->result);
   const cli_page page = cli_open_page(file, scenario, found->result);
   cli_print_doubts(&page);
 }
 
 static void write_numbers(int count, const double* values) {
-  for (int i = 0; i < count; i++) printf("%s%.17g", i > 0 ? ", " : "[", values[i]);
+  for (int i = 0; i < count; ++i) printf("%s%.17g", i > 0 ? ", " : "[", values[i]);
   putchar(']');
 }
 
 static void write_contact_problem(const carom_contact_problem* problem) {
   const int size = problem->dimension * problem->contact_count;
   fputs(", \"contact_space\": {\"W\": [", stdout);
-  for (int i = 0; i < size; i++) {
+  for (int i = 0; i < size; ++i) {
     if (i > 0) fputs(", ", stdout);
     write_numbers(size, problem->w + (ptrdiff_t)i * size);
   }
@@ -205,7 +190,7 @@ static int check_file(const char* file, bool json) {
 
 int cli_check(const cli_options* options) {
   int worst = CLI_SOLVED;
-  for (int i = 0; i < options->file_count && !ferror(stdout); i++)
+  for (int i = 0; i < options->file_count && !ferror(stdout); ++i)
     worst = cli_worse(worst, check_file(options->files[i], options->json));
   return worst;
 }

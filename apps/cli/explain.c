@@ -40,7 +40,7 @@ static void print_wrapped(const char* text) {
 
 static void print_sentences(const cli_page* page, const carom_explanation* explanation) {
   cli_print_columns(page, "What that means here", 0, NULL);
-  for (int i = 0; i < explanation->sentence_count; i++) print_wrapped(explanation->sentences[i]);
+  for (int i = 0; i < explanation->sentence_count; ++i) print_wrapped(explanation->sentences[i]);
 }
 
 static void print_fact(const char* label, double value) {
@@ -69,7 +69,7 @@ static void print_directions(const cli_page* page, const carom_spatial_direction
   static const char* const columns[] = {"angle [deg]", "rate [1/kg]", "turn [1/kg]"};
   cli_print_columns(page, "Invariant directions", 3, columns);
   if (directions->every_direction) puts("  every direction");
-  for (int i = 0; i < directions->count; i++) print_direction(&directions->items[i]);
+  for (int i = 0; i < directions->count; ++i) print_direction(&directions->items[i]);
 }
 
 static void print_spatial_facts(const cli_page* page, const carom_explanation* explanation) {
@@ -113,8 +113,8 @@ static void print_pairs(const cli_page* page, int pair_count) {
   if (pair_count == 0) return;
   cli_print_columns(page, "Who feels whom", 2, columns);
   int count = 0;
-  for (int i = 0; i < page->result->outcome.contact_count; i++) {
-    for (int j = i + 1; j < page->result->outcome.contact_count; j++) {
+  for (int i = 0; i < page->result->outcome.contact_count; ++i) {
+    for (int j = i + 1; j < page->result->outcome.contact_count; ++j) {
       const carom_coupling coupling = carom_result_coupling(page->result, i, j);
       if (coupling.interacts && count++ < CLI_MOST_ROWS) print_pair(page, i, j, coupling.normal);
     }
@@ -166,7 +166,7 @@ static int explain_file(const char* file, bool json, bool* printed) {
 int cli_explain(const cli_options* options) {
   bool printed = false;
   int worst = CLI_SOLVED;
-  for (int i = 0; i < options->file_count && !ferror(stdout); i++)
+  for (int i = 0; i < options->file_count && !ferror(stdout); ++i)
     worst = cli_worse(worst, explain_file(options->files[i], options->json, &printed));
   return worst;
 }

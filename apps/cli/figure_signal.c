@@ -27,7 +27,7 @@ static void answer(int number) {
 
 carom_figure_guard* cli_figure_guard(void) {
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) {
     struct sigaction before, ours = {.sa_handler = answer};
     sigemptyset(&ours.sa_mask);
     // What the user has switched off (nohup) stays so.

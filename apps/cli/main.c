@@ -7,7 +7,7 @@
 #include "cli.h"
 
 const cli_command* cli_find_command(const char* name) {
-  for (const cli_command* command = cli_commands; command->name; command++)
+  for (const cli_command* command = cli_commands; command->name; ++command)
     if (strcmp(command->name, name) == 0) return command;
   return NULL;
 }

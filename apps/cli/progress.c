@@ -41,7 +41,7 @@ cli_progress cli_progress_start(void) {
 static void draw(double done) {
   const int filled = (int)(done * BAR_WIDTH);
   fputs("\rsimulating [", stderr);
-  for (int i = 0; i < BAR_WIDTH; i++) fputc(i < filled ? '#' : '.', stderr);
+  for (int i = 0; i < BAR_WIDTH; ++i) fputc(i < filled ? '#' : '.', stderr);
   fprintf(stderr, "] %3d %%", (int)(100 * done));
   fflush(stderr);
 }

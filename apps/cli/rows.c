@@ -14,7 +14,7 @@ double cli_without_noise(double x, double scale) {
 
 double cli_largest(int count, const double* values) {
   double most = 0;
-  for (int i = 0; i < count; i++) most = fmax(most, fabs(values[i]));
+  for (int i = 0; i < count; ++i) most = fmax(most, fabs(values[i]));
   return most;
 }
 
@@ -22,7 +22,7 @@ void cli_print_columns(const cli_page* page, const char* title, int count, const
   putchar('\n');
   cli_print_heading(page, title);
   const int width = (int)strlen(title);
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < count; ++i)
     printf("%*s", i > 0 ? CLI_NUMBER_WIDTH : CLI_NUMBER_WIDTH + CLI_LABEL_WIDTH - width, columns[i]);
   putchar('\n');
 }
@@ -51,6 +51,6 @@ void cli_print_number(double x, double scale) {
 
 void cli_print_row(const char* label, int count, const double* values, double scale) {
   cli_print_label(label);
-  for (int i = 0; i < count; i++) cli_print_number(values[i], scale);
+  for (int i = 0; i < count; ++i) cli_print_number(values[i], scale);
   putchar('\n');
 }

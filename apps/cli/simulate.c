@@ -72,7 +72,7 @@ static bool streams_lines(const cli_options* options, int file) {
 }
 
 static bool has_lines(const cli_options* options) {
-  for (int i = 0; i < options->file_count; i++)
+  for (int i = 0; i < options->file_count; ++i)
     if (streams_lines(options, i)) return true;
   return false;
 }
@@ -91,7 +91,7 @@ int cli_simulate(const cli_options* options) {
   wishes wish = {.json = options->json || has_lines(options), .csv = options->csv};
   int worst = CLI_SOLVED;
   bool cut = false;
-  for (int i = 0; i < options->file_count && !cut && !ferror(stdout); i++) {
+  for (int i = 0; i < options->file_count && !cut && !ferror(stdout); ++i) {
     const char* file = options->files[i];
     worst = cli_worse(worst, streams_lines(options, i) ? simulate_lines(file) : simulate_file(file, &wish, &cut));
   }

@@ -38,7 +38,7 @@ static void print_impact(const motion_page* sheet, int index) {
   const double speeds[] = {tangential(dimension, impact->velocity_before), impact->velocity_before[dimension - 1],
                            tangential(dimension, impact->velocity_after), impact->velocity_after[dimension - 1]};
   print_start(logged->what, impact->time);
-  for (int i = 0; i < 4; i++) printf("%*.4g", SPEED_WIDTH, cli_without_noise(speeds[i], cli_largest(4, speeds)));
+  for (int i = 0; i < 4; ++i) printf("%*.4g", SPEED_WIDTH, cli_without_noise(speeds[i], cli_largest(4, speeds)));
   printf("%*.6g  %s\n", SPEED_WIDTH + 1, impact->energy, impact->mode);
 }
 
@@ -48,10 +48,10 @@ static void print_impacts(const motion_page* sheet) {
   print_title(sheet, "Impacts",
               "                     time [s]  before: t          n   after: t          n  energy [J]  mode");
   const bool all = count <= FIRST_ROWS + LAST_ROWS + 1;
-  for (int i = 0; i < (all ? count : FIRST_ROWS); i++) print_impact(sheet, i);
+  for (int i = 0; i < (all ? count : FIRST_ROWS); ++i) print_impact(sheet, i);
   if (all) return;
   printf("  and %d more (--json gives all), the last of them:\n", count - FIRST_ROWS);
-  for (int i = count - LAST_ROWS; i < count; i++) print_impact(sheet, i);
+  for (int i = count - LAST_ROWS; i < count; ++i) print_impact(sheet, i);
 }
 
 static void print_phase(const carom_simulation_phase* phase) {
@@ -64,10 +64,10 @@ static void print_phases(const motion_page* sheet) {
   if (count == 0) return;
   print_title(sheet, "Phases", "                      from [s]        to [s]  state");
   const bool all = count <= FIRST_ROWS + LAST_ROWS + 1;
-  for (int i = 0; i < (all ? count : FIRST_ROWS); i++) print_phase(&sheet->simulation->phases[i]);
+  for (int i = 0; i < (all ? count : FIRST_ROWS); ++i) print_phase(&sheet->simulation->phases[i]);
   if (all) return;
   printf("  and %d more (--json gives all), the last of them:\n", count - FIRST_ROWS);
-  for (int i = count - LAST_ROWS; i < count; i++) print_phase(&sheet->simulation->phases[i]);
+  for (int i = count - LAST_ROWS; i < count; ++i) print_phase(&sheet->simulation->phases[i]);
 }
 
 static void print_chain(const motion_page* sheet) {
@@ -75,7 +75,7 @@ static void print_chain(const motion_page* sheet) {
   const int links = sheet->page.scenario->chain.link_count;
   const double* state = sheet->simulation->end_state;
   cli_print_columns(&sheet->page, "At the end", 2, columns);
-  for (int i = 0; i < links; i++) {
+  for (int i = 0; i < links; ++i) {
     char label[32];
     snprintf(label, sizeof label, "link %d", i + 1);
     const double values[] = {state[i], state[links + i]};
@@ -89,7 +89,7 @@ static void print_vector(const char* name, const char* what, int count, carom_ve
   fputs("  ", stdout);
   cli_print_cell(name, NAME_WIDTH);
   printf("%-*s", CLI_LABEL_WIDTH - NAME_WIDTH - 2, what);
-  for (int i = 0; i < count; i++) cli_print_number(values[i], cli_largest(count, values));
+  for (int i = 0; i < count; ++i) cli_print_number(values[i], cli_largest(count, values));
   putchar('\n');
 }
 
@@ -110,7 +110,7 @@ static void print_bodies(const motion_page* sheet) {
   static const char* const axes[] = {"x", "y", "z"};
   const carom_simulation* simulation = sheet->simulation;
   cli_print_columns(&sheet->page, "At the end", sheet->page.scenario->dimension, axes);
-  for (int i = 0; i < simulation->mover_count && i < CLI_MOST_ROWS; i++) print_body(sheet, simulation->movers[i].body);
+  for (int i = 0; i < simulation->mover_count && i < CLI_MOST_ROWS; ++i) print_body(sheet, simulation->movers[i].body);
   cli_print_more(simulation->mover_count, simulation->mover_count);
 }
 
@@ -121,13 +121,13 @@ static void print_energy(const motion_page* sheet) {
                            simulation->energy_end};
   static const char* const labels[] = {"at the start", "lost in impacts", "lost to friction", "at the end"};
   cli_print_columns(&sheet->page, "Energy, with gravity", 1, columns);
-  for (int i = 0; i < 4; i++) cli_print_row(labels[i], 1, &values[i], cli_largest(4, values));
+  for (int i = 0; i < 4; ++i) cli_print_row(labels[i], 1, &values[i], cli_largest(4, values));
 }
 
 /// When the last thing came to rest; NaN while something moves.
 static double rest_since(const carom_simulation* simulation) {
   double since = 0;
-  for (int i = 0; i < simulation->phase_count; i++) {
+  for (int i = 0; i < simulation->phase_count; ++i) {
     const carom_simulation_phase* phase = &simulation->phases[i];
     if (phase->to < simulation->end_time) continue;
     if (phase->phase != CAROM_PHASE_REST) return (double)NAN;

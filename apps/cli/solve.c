@@ -1,3 +1,4 @@
+// `carom solve`: results for people, or as JSON.
 #include <errno.h>
 #include <string.h>
 
@@ -42,7 +43,7 @@ static int solve_file(const char* file, bool json, bool* printed) {
 
 /// Standard output is one thing or the other, so a single .jsonl among the files asks for JSON from all of them.
 static bool wants_json(const cli_options* options) {
-  for (int i = 0; i < options->file_count; i++)
+  for (int i = 0; i < options->file_count; ++i)
     if (cli_is_jsonl(options->files[i])) return true;
   return options->json;
 }
@@ -51,7 +52,7 @@ int cli_solve(const cli_options* options) {
   const bool json = wants_json(options);
   bool printed = false;
   int worst = CLI_SOLVED;
-  for (int i = 0; i < options->file_count && !ferror(stdout); i++) {
+  for (int i = 0; i < options->file_count && !ferror(stdout); ++i) {
     const char* file = options->files[i];
     const bool streams = options->jsonl || cli_is_jsonl(file);
     worst = cli_worse(worst, streams ? solve_lines(file) : solve_file(file, json, &printed));

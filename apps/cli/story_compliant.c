@@ -26,7 +26,7 @@ static void add(sentence* to, const char* format, ...) {
 static double slip_way(const carom_result* result, double impulse_n) {
   const carom_vec3 before = result->outcome.law.compliant.problem.v;
   const carom_spring_trace* path = &result->path.springs;
-  for (int i = 0; i < path->count; i++) {
+  for (int i = 0; i < path->count; ++i) {
     const carom_spring_point* point = &path->points[i];
     if (point->slipping && point->impulse[2] > impulse_n)
       return point->spring[0] * before.x + point->spring[1] * before.y;
@@ -62,7 +62,7 @@ static const char* words_of(const carom_result* result, const carom_event* event
 /// The events in order, each with the normal impulse at which it happened; the first number says what it is.
 static void add_events(sentence* to, const carom_result* result) {
   const char* name = "I_n = ";
-  for (int i = 1; i < result->outcome.event_count && i < MOST_STEPS; i++) {
+  for (int i = 1; i < result->outcome.event_count && i < MOST_STEPS; ++i) {
     const char* words = words_of(result, &result->events[i]);
     if (!words) continue;
     add(to, ", %s %s%.4g", words, name, result->events[i].impulse_n);

@@ -6,7 +6,7 @@
 
 static int count_events(const carom_result* result, carom_event_type type) {
   int count = 0;
-  for (int i = 0; i < result->outcome.event_count; i++) count += result->events[i].type == type ? 1 : 0;
+  for (int i = 0; i < result->outcome.event_count; ++i) count += result->events[i].type == type ? 1 : 0;
   return count;
 }
 
@@ -47,7 +47,7 @@ typedef struct span {
 
 static span span_of(const cli_page* page, double (*number)(const carom_surface* surface)) {
   span found = {HUGE_VAL, -HUGE_VAL};
-  for (int i = 0; i < page->scenario->contact_count; i++) {
+  for (int i = 0; i < page->scenario->contact_count; ++i) {
     const double x = number(&page->scenario->surfaces[i]);
     found.least = fmin(found.least, x);
     found.most = fmax(found.most, x);
@@ -73,7 +73,7 @@ static void print_span(const char* name, span x) {
 }
 
 static bool friction_is_rigid(const cli_page* page) {
-  for (int i = 0; i < page->result->outcome.contact_count; i++)
+  for (int i = 0; i < page->result->outcome.contact_count; ++i)
     if (page->result->surfaces[i].mu > 0 && page->result->surfaces[i].eta2 == 0) return true;
   return false;
 }

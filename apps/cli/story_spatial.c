@@ -35,10 +35,10 @@ static const spatial_story stories[] = {
 
 /// The same letters? An l, which stands anywhere in what a scheme gives, does not count.
 static bool is_sequence(const char* sequence, const char* without_l) {
-  for (; *sequence != '\0'; sequence++) {
+  for (; *sequence != '\0'; ++sequence) {
     if (*sequence == 'l') continue;
     if (*sequence != *without_l) return false;
-    without_l++;
+    ++without_l;
   }
   return *without_l == '\0';
 }
@@ -59,7 +59,7 @@ const char* cli_spatial_story(const cli_page* page) {
   if (!has_impact(outcome)) return "there is no impact.";
   if (problem->surface.mu == 0) return "without friction nothing hindered the slip, in compression and in restitution.";
   if (problem->v.x == 0 && problem->v.y == 0) return story_without_slip_before(outcome);
-  for (size_t i = 0; i < sizeof stories / sizeof stories[0]; i++)
+  for (size_t i = 0; i < sizeof stories / sizeof stories[0]; ++i)
     if (is_sequence(outcome->sequence, stories[i].sequence) && stories[i].resumed == outcome->resumed)
       return problem->surface.e == 0 ? stories[i].plastic : stories[i].elastic;
   return "the impact ended.";

@@ -12,12 +12,12 @@ static const char* const world_axes[] = {"x", "y", "z"};
 
 static void print_world_impulse(const carom_frame* frame, int dimension, const double* impulse) {
   double world[3];
-  for (int i = 0; i < dimension; i++) {
+  for (int i = 0; i < dimension; ++i) {
     world[i] = impulse[0] * component(frame->t1, i) + impulse[dimension - 1] * component(frame->n, i);
     if (dimension == 3) world[i] += impulse[1] * component(frame->t2, i);
   }
   printf("%*s", CLI_LABEL_WIDTH, "");
-  for (int i = 0; i < dimension; i++) printf("%*s", CLI_NUMBER_WIDTH, world_axes[i]);
+  for (int i = 0; i < dimension; ++i) printf("%*s", CLI_NUMBER_WIDTH, world_axes[i]);
   putchar('\n');
   cli_print_row("impulse, world axes [N s]", dimension, world, cli_largest(dimension, world));
 }
@@ -71,7 +71,7 @@ static void print_events(const cli_page* page) {
   if (result->outcome.event_count == 0) return;
   cli_print_columns(page, "Events, by normal impulse", 1, columns);
   const double scale = result->events[result->outcome.event_count - 1].impulse_n;
-  for (int i = 0; i < result->outcome.event_count && i < CLI_MOST_ROWS; i++)
+  for (int i = 0; i < result->outcome.event_count && i < CLI_MOST_ROWS; ++i)
     cli_print_row(label_of_event(result, i), 1, &result->events[i].impulse_n, scale);
   cli_print_more(result->outcome.event_total, result->outcome.event_count);
 }
@@ -92,7 +92,7 @@ typedef struct body_scale {
 
 static body_scale scale_of(int count, const carom_body* before, const carom_body* after) {
   body_scale scale = {0};
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; ++i) {
     scale.speed = fmax(scale.speed, fmax(carom_vec3_norm(before[i].velocity), carom_vec3_norm(after[i].velocity)));
     scale.spin = fmax(scale.spin, fmax(carom_vec3_norm(before[i].spin), carom_vec3_norm(after[i].spin)));
   }
@@ -101,7 +101,7 @@ static body_scale scale_of(int count, const carom_body* before, const carom_body
 
 /// Among many bodies, what is zero before and after is left out.
 static void print_rates(const char* const* labels, int count, double rates[][2], double scale, bool brief) {
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; ++i) {
     const bool still = cli_without_noise(rates[i][0], scale) == 0 && cli_without_noise(rates[i][1], scale) == 0;
     if (!brief || !still) print_change(labels[i], rates[i][0], rates[i][1], scale);
   }
@@ -110,7 +110,7 @@ static void print_rates(const char* const* labels, int count, double rates[][2],
 static void print_velocity(int dimension, const carom_body* before, const carom_body* after, double scale, bool brief) {
   static const char* const labels[] = {"  velocity x [m/s]", "  velocity y [m/s]", "  velocity z [m/s]"};
   double rates[3][2];
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; ++i) {
     rates[i][0] = component(before->velocity, i);
     rates[i][1] = component(after->velocity, i);
   }
@@ -122,7 +122,7 @@ static void print_spin(int dimension, const carom_body* before, const carom_body
   static const char* const in_space[] = {"  spin x [rad/s]", "  spin y [rad/s]", "  spin z [rad/s]"};
   const int first = dimension == 2 ? 2 : 0;
   double rates[3][2];
-  for (int i = first; i < 3; i++) {
+  for (int i = first; i < 3; ++i) {
     rates[i - first][0] = component(before->spin, i);
     rates[i - first][1] = component(after->spin, i);
   }
@@ -191,7 +191,7 @@ static void print_bodies(const cli_page* page) {
   const body_scale scale = scale_of(result->body_count, scenario->bodies, result->bodies_after);
   int count = 0;
   cli_print_columns(page, "Bodies, world axes", 2, before_and_after);
-  for (int i = 0; i < result->body_count; i++)
+  for (int i = 0; i < result->body_count; ++i)
     if (scenario->bodies[i].kind != CAROM_BODY_FIXED && count++ < CLI_MOST_ROWS) print_body(page, i, scale);
   cli_print_more(count, count);
   if (is_encounter(scenario)) print_closing_speed(page);
@@ -203,7 +203,7 @@ static void print_mechanism(const cli_page* page) {
   const int dof = page->result->dof;
   const double scale = fmax(cli_largest(dof, before), cli_largest(dof, after));
   cli_print_columns(page, "Mechanism", 2, before_and_after);
-  for (int i = 0; i < dof && i < CLI_MOST_ROWS; i++) {
+  for (int i = 0; i < dof && i < CLI_MOST_ROWS; ++i) {
     char label[40];
     snprintf(label, sizeof label, "generalized velocity %d", i + 1);
     print_change(label, before[i], after[i], scale);

@@ -27,7 +27,7 @@ typedef struct contact_scale {
 
 static contact_scale scale_of(const carom_result* result, int dimension) {
   contact_scale scale = {0};
-  for (int i = 0; i < result->outcome.contact_count; i++) {
+  for (int i = 0; i < result->outcome.contact_count; ++i) {
     const carom_impact_contact* contact = &result->contacts[i];
     scale.speed = fmax(scale.speed, cli_largest(dimension, contact->velocity_before));
     scale.speed = fmax(scale.speed, cli_largest(dimension, contact->velocity_after));
@@ -41,7 +41,7 @@ static void print_normal(const cli_page* page, contact_scale scale) {
   const carom_result* result = page->result;
   const int n = page->scenario->dimension - 1;
   cli_print_columns(page, "Contacts, normal", 3, columns);
-  for (int i = 0; i < result->outcome.contact_count && i < CLI_MOST_ROWS; i++) {
+  for (int i = 0; i < result->outcome.contact_count && i < CLI_MOST_ROWS; ++i) {
     const carom_impact_contact* contact = &result->contacts[i];
     print_label_of(page, i);
     cli_print_number(contact->velocity_before[n], scale.speed);
@@ -70,11 +70,11 @@ static void print_slip_of(const cli_page* page, int contact, contact_scale scale
 static void print_tangential(const cli_page* page, contact_scale scale) {
   static const char* const columns[] = {"before [m/s]", "after [m/s]", "impulse [N s]"};
   int count = 0;
-  for (int i = 0; i < page->result->outcome.contact_count; i++) {
+  for (int i = 0; i < page->result->outcome.contact_count; ++i) {
     if (page->scenario->surfaces[i].mu == 0) continue;
     if (count == 0) cli_print_columns(page, "Contacts, tangential", 3, columns);
     if (count < CLI_MOST_ROWS) print_slip_of(page, i, scale);
-    count++;
+    ++count;
   }
   cli_print_more(count, count);
 }
@@ -89,7 +89,7 @@ void cli_print_several_contacts(const cli_page* page) {
 static void print_state(const cli_page* page, int number, uint64_t state) {
   int column = printf("  %2d ", number), indent = column;
   const char* comma = "";
-  for (int i = 0; i < page->result->outcome.contact_count; i++) {
+  for (int i = 0; i < page->result->outcome.contact_count; ++i) {
     if (!(state >> i & 1)) continue;
     char name[CLI_NAME_SIZE];
     carom_scenario_contact_name(page->scenario, i, sizeof name, name);
@@ -109,7 +109,7 @@ void cli_print_states(const cli_page* page) {
   const carom_result* result = page->result;
   if (result->outcome.state_count == 0) return;
   cli_print_columns(page, "States, the active contacts in order", 0, NULL);
-  for (int i = 0; i < result->outcome.state_count && i < CLI_MOST_ROWS; i++)
+  for (int i = 0; i < result->outcome.state_count && i < CLI_MOST_ROWS; ++i)
     print_state(page, i + 1, result->states[i]);
   cli_print_more(result->outcome.state_total, result->outcome.state_count);
 }
@@ -133,7 +133,7 @@ static void print_event_columns(const cli_page* page, bool every) {
   cli_print_heading(page, "Events, normal impulses [N s]");
   printf("%*s", CLI_LABEL_WIDTH - 29, "");
   cli_print_cell("at", NAME_WIDTH);
-  for (int i = 0; every && i < page->result->outcome.contact_count; i++) print_heading_of(page, i);
+  for (int i = 0; every && i < page->result->outcome.contact_count; ++i) print_heading_of(page, i);
   if (!every) printf("%*s", CLI_NUMBER_WIDTH, "its impulse");
   putchar('\n');
 }
@@ -144,7 +144,7 @@ static void print_event(const cli_page* page, int index, bool every, double scal
   const double* impulses = result->event_impulses + (size_t)index * (size_t)result->outcome.contact_count;
   cli_print_label(event_words(event->type));
   print_name(page, event->contact, NAME_WIDTH);
-  for (int i = 0; every && i < result->outcome.contact_count; i++) cli_print_number(impulses[i], scale);
+  for (int i = 0; every && i < result->outcome.contact_count; ++i) cli_print_number(impulses[i], scale);
   if (!every) cli_print_number(event->impulse_n, scale);
   putchar('\n');
 }
@@ -155,6 +155,6 @@ void cli_print_several_events(const cli_page* page) {
   const bool every = result->outcome.contact_count <= MOST_COLUMNS;
   const double scale = scale_of(result, page->scenario->dimension).impulse;
   print_event_columns(page, every);
-  for (int i = 0; i < result->outcome.event_count && i < CLI_MOST_ROWS; i++) print_event(page, i, every, scale);
+  for (int i = 0; i < result->outcome.event_count && i < CLI_MOST_ROWS; ++i) print_event(page, i, every, scale);
   cli_print_more(result->outcome.event_total, result->outcome.event_count);
 }

@@ -22,7 +22,7 @@ static int decode(const unsigned char* text, unsigned* code) {
   const int length = text[0] >= 0xF0 ? 4 : text[0] >= 0xE0 ? 3 : text[0] >= 0xC2 ? 2 : 0;
   if (length == 0 || text[0] > 0xF4) return 0;
   *code = text[0] & (0x7Fu >> length);
-  for (int i = 1; i < length; i++) {
+  for (int i = 1; i < length; ++i) {
     if ((text[i] & 0xC0) != 0x80) return 0;
     *code = *code << 6 | (text[i] & 0x3Fu);
   }

@@ -34,16 +34,17 @@
 #include "carom/simultaneous.h"
 #include "carom/spatial.h"
 
-/// What answers: X(symbol, value, word).
-#define CAROM_MODEL_LIST(X)                      \
-  X(CAROM_MODEL_PLANAR, 0, "planar")             \
-  X(CAROM_MODEL_SPATIAL, 1, "spatial")           \
-  X(CAROM_MODEL_COMPLIANT, 2, "compliant")       \
-  X(CAROM_MODEL_SIMULTANEOUS, 3, "simultaneous") \
-  X(CAROM_MODEL_MOTION, 4, "motion") /* no impact law: a scenario that is followed through time */
+/// What answers: X(symbol, value, word, what it is for). Motion has no impact law of its own: it is a scenario that is
+/// followed through time.
+#define CAROM_MODEL_LIST(X)                                                          \
+  X(CAROM_MODEL_PLANAR, 0, "planar", "one contact in the plane")                     \
+  X(CAROM_MODEL_SPATIAL, 1, "spatial", "one contact in space")                       \
+  X(CAROM_MODEL_COMPLIANT, 2, "compliant", "one contact with tangential compliance") \
+  X(CAROM_MODEL_SIMULTANEOUS, 3, "simultaneous", "several contacts at once")         \
+  X(CAROM_MODEL_MOTION, 4, "motion", "impacts and the motion between them")
 
 typedef enum carom_model {
-#define CAROM_X(symbol, value, word) symbol = value,
+#define CAROM_X(symbol, value, word, meaning) symbol = value,
   CAROM_MODEL_LIST(CAROM_X)
 #undef CAROM_X
 } carom_model;
@@ -193,6 +194,8 @@ CAROM_API carom_status carom_impact_solve(const carom_contact_problem* problem, 
                                           carom_diag* diag);
 
 CAROM_API const char* carom_model_word(carom_model model);
+/// What it is for, for people: "one contact in the plane".
+CAROM_API const char* carom_model_meaning(carom_model model);
 CAROM_API const char* carom_method_word(carom_method_kind kind);
 
 // ---- for engines: bodies or a mechanism in, velocities out --------------------------------------------------------

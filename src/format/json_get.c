@@ -1,3 +1,4 @@
+// Typed values out of nodes, each with the sentence for what is wrong.
 #include "format/json_get.h"
 
 #include <float.h>

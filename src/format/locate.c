@@ -1,3 +1,4 @@
+// Walks over JSON text that is known to be right, to find lines and paths.
 #include "format/locate.h"
 
 #include <jansson.h>

@@ -1,3 +1,4 @@
+// Nodes: where they stand, what they are called, and errors at them.
 #include "format/node.h"
 
 #include <assert.h>

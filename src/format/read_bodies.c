@@ -1,3 +1,4 @@
+// The key "bodies".
 #include <float.h>
 #include <math.h>
 #include <string.h>

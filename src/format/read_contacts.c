@@ -1,3 +1,4 @@
+// The key "contacts", and surfaces wherever they stand.
 #include <math.h>
 
 #include "format/read.h"

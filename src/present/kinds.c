@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "present/kinds.h"
-#include "text/sentence.h"
 
 #define PLANAR       (1u << CAROM_MODEL_PLANAR)
 #define SPATIAL      (1u << CAROM_MODEL_SPATIAL)
@@ -163,10 +162,10 @@ static carom_status check_motions(const carom_present_item* items, int count, co
 carom_status carom_present_check(const carom_present_item* items, int count, const char* name, carom_diag* diag) {
   carom_diag unread;
   if (!diag) diag = &unread;
-  const carom_status status = carom__need(items, "items", "be the scenarios that are drawn", diag);
+  const carom_status status = carom__require(items, "items", "be the scenarios that are drawn", diag);
   if (status) return status;
   if (count < 1)
-    return carom__fail(diag, CAROM_BAD_VALUE, "count", count, "there are %d scenarios to draw; it takes one", count);
+    return carom__refuse(diag, CAROM_BAD_VALUE, "count", count, "there are %d scenarios to draw; it takes one", count);
   const carom_scenario* first = items[0].scenario;
   if (first->model == CAROM_MODEL_MOTION)
     return check_motions(items, count, name ? name : default_of_motion(first), diag);

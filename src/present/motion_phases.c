@@ -88,9 +88,9 @@ static void collect_marks(const carom_present_item* run, const rows* r, marks* m
 
 static void drop_row(rows* r, marks* m, int row) {
   for (int i = 0; i < m->bar_count; ++i)
-    if (m->bars[i].row > row) m->bars[i].row--;
+    if (m->bars[i].row > row) --m->bars[i].row;
   for (int i = 0; i < m->tick_count; ++i)
-    if (m->ticks[i].row > row) m->ticks[i].row--;
+    if (m->ticks[i].row > row) --m->ticks[i].row;
   for (int i = row; i + 1 < r->count; ++i) {
     r->names[i] = r->names[i + 1];
     r->planes[i] = r->planes[i + 1];

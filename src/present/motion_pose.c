@@ -145,7 +145,7 @@ double carom__show_active_time(const carom_present_item* run) {
   double most = 0;
   for (int i = 0; i < last; ++i) most = fmax(most, difference(run, i, last));
   int row = last;
-  while (row > 0 && difference(run, row - 1, last) <= 1e-3 * most) row--;
+  while (row > 0 && difference(run, row - 1, last) <= 1e-3 * most) --row;
   return most > 0 ? carom__show_time(simulation, row) : simulation->end_time;
 }
 

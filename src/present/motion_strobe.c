@@ -67,7 +67,7 @@ static int hull(carom_vec2* points, int count, carom_vec2* out) {
     const int base = size;
     for (int i = 0; i < count; ++i) {
       const carom_vec2 p = points[pass == 0 ? i : count - 1 - i];
-      while (size >= base + 2 && turn(out[size - 2], out[size - 1], p) <= 0) size--;
+      while (size >= base + 2 && turn(out[size - 2], out[size - 1], p) <= 0) --size;
       out[size++] = p;
     }
     --size;  // the last point is the first of the other side
@@ -237,9 +237,9 @@ static carom_status draw_things(carom__subject* subject, const camera* c, thing_
 carom_status carom__draw_strobe(carom__subject* subject) {
   const carom_present_item* run = &subject->bundle->items[0];
   if (run->simulation->mover_count > CAROM_FIGURE_MAX_THINGS) {
-    return carom__fail(subject->diag, CAROM_UNAVAILABLE, "kind", run->simulation->mover_count,
-                       "a figure of kind `strobe` shows at most %d bodies, not %d", CAROM_FIGURE_MAX_THINGS,
-                       run->simulation->mover_count);
+    return carom__refuse(subject->diag, CAROM_UNAVAILABLE, "kind", run->simulation->mover_count,
+                         "a figure of kind `strobe` shows at most %d bodies, not %d", CAROM_FIGURE_MAX_THINGS,
+                         run->simulation->mover_count);
   }
   thing_memory memories[CAROM_FIGURE_MAX_THINGS] = {0};
   const double active = carom__show_active_time(run);

@@ -163,8 +163,8 @@ static carom_status draw_energy(carom__subject* subject, const carom__history* h
 carom_status carom__draw_height(carom__subject* subject) {
   const int bodies = subject->bundle->items[0].simulation->mover_count;
   if (bodies > CAROM_FIGURE_MAX_CURVES) {
-    return carom__fail(subject->diag, CAROM_UNAVAILABLE, "kind", bodies,
-                       "a figure of kind `height` shows at most %d bodies, not %d", CAROM_FIGURE_MAX_CURVES, bodies);
+    return carom__refuse(subject->diag, CAROM_UNAVAILABLE, "kind", bodies,
+                         "a figure of kind `height` shows at most %d bodies, not %d", CAROM_FIGURE_MAX_CURVES, bodies);
   }
   return carom__show_with_history(subject, draw_height);
 }

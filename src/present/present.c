@@ -14,7 +14,7 @@ void* carom__present_allocate(size_t count, size_t size) {
 }
 
 carom_status carom__present_end(carom_status status, carom_diag* diag) {
-  return status == CAROM_NO_MEMORY ? carom__fail(diag, status, "", 0, "there is not enough memory") : status;
+  return status == CAROM_NO_MEMORY ? carom__refuse(diag, status, "", 0, "there is not enough memory") : status;
 }
 
 void carom__suggest_size(carom_figure* figure, int width, int height) {
@@ -47,7 +47,7 @@ static carom_result* solve(const carom_scenario* scenario, carom_diag* diag) {
 carom_status carom_present_solve(carom_present_item* item, carom_diag* diag) {
   carom_diag unread;
   if (!diag) diag = &unread;
-  const carom_status status = carom__need(item, "item", "be a scenario to solve", diag);
+  const carom_status status = carom__require(item, "item", "be a scenario to solve", diag);
   if (status) return status;
   *diag = (carom_diag){0};
   if (item->scenario->model == CAROM_MODEL_MOTION) {
@@ -78,7 +78,7 @@ static carom_status draw(const carom_present_request* request, carom__bundle* bu
 carom_status carom_present(const carom_present_request* request, carom_diag* diag) {
   carom_diag unread;
   if (!diag) diag = &unread;
-  carom_status status = carom__need(request, "request", "say what is drawn", diag);
+  carom_status status = carom__require(request, "request", "say what is drawn", diag);
   if (!status) status = carom_present_check(request->items, request->count, request->kind, diag);
   if (status) return status;
   for (int i = 0; i < request->count && !status; ++i) status = carom_present_solve(&request->items[i], diag);

@@ -3,8 +3,8 @@
 #ifndef CAROM_PRESENT_PRESENT_H
 #define CAROM_PRESENT_PRESENT_H
 
-#include "base/diag.h"
 #include "carom/present.h"
+#include "text/sentence.h"
 
 enum { CAROM__NAME_SIZE = 1024, CAROM__LABEL_SIZE = 160 };
 

@@ -47,9 +47,9 @@ static carom_status follow(carom__track* track, const carom_result* result, caro
   if (result->outcome.model == CAROM_MODEL_COMPLIANT) follow_compliant(track, result);
   if (status != CAROM_OK) return status;
   if (track->contact.compliant && result->outcome.warnings & CAROM_WARN_RIGID_LIMIT)
-    return carom__fail(diag, CAROM_UNAVAILABLE, "eta2", result->surfaces[0].eta2,
-                       "mu eta2 is so small that the rigid law answered, and there are no springs to draw; "
-                       "without eta2 the contact can be drawn as a rigid one");
+    return carom__refuse(diag, CAROM_UNAVAILABLE, "eta2", result->surfaces[0].eta2,
+                         "mu eta2 is so small that the rigid law answered, and there are no springs to draw; "
+                         "without eta2 the contact can be drawn as a rigid one");
   return CAROM_OK;
 }
 

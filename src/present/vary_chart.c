@@ -45,7 +45,7 @@ static bool assign_panels(chart* c) {
   const int files = c->table->bundle->count;
   for (int i = 0; i < c->table->request->shown_count; ++i) {
     int at = 0;
-    while (at < c->panel_count && !share_panel(c, c->panels[at].shown[0], i)) at++;
+    while (at < c->panel_count && !share_panel(c, c->panels[at].shown[0], i)) ++at;
     if (at == CAROM_FIGURE_MAX_PANELS || (c->panels[at].count + 1) * files > MOST_CURVES) return false;
     if (at == c->panel_count) c->panel_count++;
     c->panels[at].shown[c->panels[at].count++] = i;

@@ -92,7 +92,7 @@ static carom_status compute_points(carom__vary_table* table, carom_diag* diag) {
     for (int point = 0; point < table->point_count; ++point) {
       compute_point(table, item, point);
       if (request->progress && !request->progress((item * table->point_count + point + 1) / all, request->context))
-        return carom__fail(diag, CAROM_STOPPED, "", 0, "stopped before all points were solved");
+        return carom__refuse(diag, CAROM_STOPPED, "", 0, "stopped before all points were solved");
     }
   }
   return CAROM_OK;

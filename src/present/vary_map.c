@@ -82,7 +82,7 @@ static bool take_whole_numbers(map* m) {
     const double value = m->column->numbers[i];
     int at = 0;
     if (isnan(value)) continue;
-    while (at < count && found[at] != value) at++;
+    while (at < count && found[at] != value) ++at;
     if (at < count) continue;
     if (count == MOST_WHOLE || value != floor(value) || fabs(value) > 1e6) return false;
     for (at = count++; at > 0 && found[at - 1] > value; --at) found[at] = found[at - 1];

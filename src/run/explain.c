@@ -1,3 +1,4 @@
+// Explanations: which model tells, and how it says a sentence.
 #include "run/explain.h"
 
 #include <assert.h>

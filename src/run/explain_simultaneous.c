@@ -31,7 +31,7 @@ static void find_pairs(const carom_result* result, carom_simultaneous_facts* fac
     for (int j = i + 1; j < result->outcome.contact_count; ++j) {
       const carom_coupling coupling = carom_result_coupling(result, i, j);
       if (!coupling.interacts) continue;
-      facts->pair_count++;
+      ++facts->pair_count;
       if (!(fabs(coupling.normal) > most)) continue;
       most = fabs(coupling.normal);
       facts->strongest[0] = i;

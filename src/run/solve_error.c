@@ -19,7 +19,6 @@ static bool split_indexed(const char* field, const char* prefix, int* index, con
 
 /// What the file calls a field of carom_touch: the frame is made from `normal` and `tangent`.
 static const char* touch_key(const char* field) {
-  if (strcmp(field, "frame.t1") == 0) return "tangent";
   if (strncmp(field, "frame", 5) == 0) return "normal";
   if (strncmp(field, "body", 4) == 0) return "bodies";
   return field;

@@ -1,3 +1,4 @@
+// Text of a fixed size that is safe to show.
 #include "text/clean_text.h"
 
 #include <string.h>

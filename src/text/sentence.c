@@ -18,3 +18,19 @@ void carom__say(carom__sentence* sentence, const char* format, ...) {
   va_end(arguments);
   sentence->length += length < room ? length : room - 1;
 }
+
+carom_status carom__refuse(carom_diag* diag, carom_status status, const char* field, double value, const char* message,
+                           ...) {
+  carom__sentence_start(diag, status, field);
+  diag->value = value;
+  va_list arguments;
+  va_start(arguments, message);
+  vsnprintf(diag->message, sizeof diag->message, message, arguments);
+  va_end(arguments);
+  return status;
+}
+
+carom_status carom__require(const void* pointer, const char* field, const char* must, carom_diag* diag) {
+  if (pointer) return CAROM_OK;
+  return carom__refuse(diag, CAROM_OUT_OF_RANGE, field, 0, "%s is NULL; it must %s", field, must);
+}

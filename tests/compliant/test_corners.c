@@ -7,6 +7,7 @@
 
 #include "carom/compliant.h"
 #include "golden.h"
+#include "kit/expect.h"
 #include "spatial/sample.h"
 
 static carom_compliant_problem good(void) {
@@ -23,10 +24,6 @@ static carom_compliant_outcome solve(carom_compliant_problem p) {
   carom_diag diag = {0};
   cr_assert_eq(carom_compliant_solve(&p, &o, &diag), CAROM_OK, "%s: %s", diag.field, diag.message);
   return o;
-}
-
-static void close_to(double got, double want, double tolerance, const char* what) {
-  cr_expect(fabs(got - want) <= tolerance, "%s is %.17g, want %.17g within %.2g", what, got, want, tolerance);
 }
 
 // Bad input.
@@ -350,34 +347,17 @@ Test(compliant_corners, jam_with_recompression) {
   cr_expect(recompressed > 20 && held > 0);
 }
 
-/// Zero, one, any power of two, or an ordinary number, of either sign.
-static double wild(test_random* r) {
-  const double sign = test_random_below(r, 2) ? 1 : -1;
-  switch (test_random_below(r, 12)) {
-    case 0:
-      return 0;
-    case 1:
-      return sign;
-    case 2:
-      return sign * ldexp(1, test_random_below(r, 2000) - 1000);
-    case 3:
-      return sign * ldexp(test_random_uniform(r, 1, 2), test_random_below(r, 200) - 100);
-    default:
-      return sign * test_random_uniform(r, 0, 3);
-  }
-}
-
 static carom_compliant_problem wild_problem(test_random* r) {
   carom_compliant_problem p = carom_compliant_problem_default();
   double l[3][3] = {{0}};
   for (int a = 0; a < 3; ++a)
-    for (int b = 0; b <= a; ++b) l[a][b] = wild(r);
+    for (int b = 0; b <= a; ++b) l[a][b] = test_random_wild(r);
   for (int a = 0; a < 3; ++a)
     for (int b = 0; b < 3; ++b) p.w.m[a][b] = l[a][0] * l[b][0] + l[a][1] * l[b][1] + l[a][2] * l[b][2];
-  p.v = (carom_vec3){wild(r), wild(r), -fabs(wild(r))};
+  p.v = (carom_vec3){test_random_wild(r), test_random_wild(r), -fabs(test_random_wild(r))};
   p.surface.e = test_random_below(r, 3) ? test_random_uniform(r, 0, 1) : ldexp(1, -test_random_below(r, 1074));
-  p.surface.mu = p.surface.mu_static = fabs(wild(r));
-  p.surface.eta2 = fabs(wild(r));
+  p.surface.mu = p.surface.mu_static = fabs(test_random_wild(r));
+  p.surface.eta2 = fabs(test_random_wild(r));
   return p;
 }
 

@@ -10,6 +10,7 @@
 #include "carom/compliant.h"
 #include "carom/spatial.h"
 #include "compliant/planar_road.h"
+#include "kit/expect.h"
 #include "spatial/sample.h"
 
 static carom_compliant_outcome solve(carom_compliant_problem p) {
@@ -34,10 +35,6 @@ static carom_compliant_problem sample(test_random* r, double mu) {
 
 static double distance(carom_vec3 a, carom_vec3 b) {
   return carom_vec3_norm(carom_vec3_sub(a, b));
-}
-
-static void close_to(double got, double want, double tolerance, const char* what) {
-  cr_expect(fabs(got - want) <= tolerance, "%s is %.17g, want %.17g within %.2g", what, got, want, tolerance);
 }
 
 // Towards the rigid contact.

@@ -5,14 +5,12 @@
 #include <math.h>
 
 #include "figure/chart.h"
-#include "figure/sample.h"
-#include "figure/svg.h"
 #include "figure/thin.h"
+#include "kit/drawing.h"
 #include "random.h"
 
 enum { POINTS = 2001 };
 
-static char folder[SAMPLE_PATH];
 static double x[POINTS], wave[POINTS], parabola[POINTS], constant[POINTS];
 
 static void prepare(void) {
@@ -23,10 +21,6 @@ static void prepare(void) {
     parabola[i] = 0.01 * x[i] * x[i] - 0.2;
     constant[i] = 3e6;
   }
-}
-
-static void remove_folder(void) {
-  sample_remove(folder);
 }
 
 TestSuite(figure_chart, .init = prepare, .fini = remove_folder);
@@ -76,14 +70,8 @@ static example* make_example(void) {
 static char* draw(carom_figure figure, const carom_figure_chart_input* input, const char* name, size_t* size) {
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
-  sample_join(output, folder, name);
-  figure.output = output;
-  carom_status status = carom_figure_chart(&figure, input, &diag);
-  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
-  cr_assert_str_empty(diag.message);
-  char* bytes = sample_read(output, size);
-  cr_assert_not_null(bytes);
-  return bytes;
+  rig_aim(&figure, name, output);
+  return rig_picture(&figure, carom_figure_chart(&figure, input, &diag), &diag, size);
 }
 
 static carom_figure tall(void) {
@@ -307,11 +295,8 @@ static void expect_refused(const carom_figure_chart_input* input, const char* pa
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
   carom_figure figure = carom_figure_default();
-  sample_join(output, folder, "bad.svg");
-  figure.output = output;
-  cr_expect_eq(carom_figure_chart(&figure, input, &diag), CAROM_BAD_VALUE, "%s", part);
-  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
-  cr_expect_eq(sample_file_count(folder), 0);
+  rig_aim(&figure, "refused.svg", output);
+  rig_expect_refused(carom_figure_chart(&figure, input, &diag), &diag, part);
 }
 
 Test(figure_chart, bad_requests_say_what_is_wrong) {

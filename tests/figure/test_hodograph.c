@@ -6,8 +6,7 @@
 #include <math.h>
 
 #include "figure/hodograph.h"
-#include "figure/sample.h"
-#include "figure/svg.h"
+#include "kit/drawing.h"
 #include "random.h"
 
 enum { POINTS = 513 };
@@ -21,16 +20,7 @@ typedef struct slip {
   carom_trace trace;
 } slip;
 
-static char folder[SAMPLE_PATH];
 static slip s;
-
-static void open_folder(void) {
-  sample_folder(folder);
-}
-
-static void remove_folder(void) {
-  sample_remove(folder);
-}
 
 TestSuite(figure_hodograph, .init = open_folder, .fini = remove_folder);
 
@@ -63,15 +53,9 @@ static carom_figure_hodograph_input input_of(void) {
 static char* draw(carom_figure figure, const char* name, size_t* size) {
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
-  sample_join(output, folder, name);
-  figure.output = output;
   carom_figure_hodograph_input input = input_of();
-  carom_status status = carom_figure_hodograph(&figure, &input, &diag);
-  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
-  cr_assert_str_empty(diag.message);
-  char* bytes = sample_read(output, size);
-  cr_assert_not_null(bytes);
-  return bytes;
+  rig_aim(&figure, name, output);
+  return rig_picture(&figure, carom_figure_hodograph(&figure, &input, &diag), &diag, size);
 }
 
 /// Lines in the colours of the two types, legend included.
@@ -225,12 +209,9 @@ Test(figure_hodograph, script_and_data_stay_when_asked) {
 static void expect_refused(const carom_figure_hodograph_input* input, const char* part) {
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
-  sample_join(output, folder, "refused.svg");
   carom_figure figure = carom_figure_default();
-  figure.output = output;
-  cr_expect_eq(carom_figure_hodograph(&figure, input, &diag), CAROM_BAD_VALUE);
-  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
-  cr_expect_eq(sample_file_count(folder), 0);
+  rig_aim(&figure, "refused.svg", output);
+  rig_expect_refused(carom_figure_hodograph(&figure, input, &diag), &diag, part);
 }
 
 Test(figure_hodograph, bad_requests_say_what_would_be_right) {

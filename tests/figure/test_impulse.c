@@ -6,8 +6,7 @@
 #include <math.h>
 
 #include "figure/impulse.h"
-#include "figure/sample.h"
-#include "figure/svg.h"
+#include "kit/drawing.h"
 #include "random.h"
 
 enum { MOST_CONTACTS = 24, MOST_SIZE = 2 * MOST_CONTACTS, POINTS = 1500, EVENTS = 1000 };
@@ -27,16 +26,7 @@ typedef struct collision {
   carom_simultaneous_trace trace;
 } collision;
 
-static char folder[SAMPLE_PATH];
 static collision c;
-
-static void open_folder(void) {
-  sample_folder(folder);
-}
-
-static void remove_folder(void) {
-  sample_remove(folder);
-}
 
 TestSuite(figure_impulse, .init = open_folder, .fini = remove_folder);
 
@@ -107,14 +97,6 @@ static char* draw_named(carom_figure figure, const char* name, const char* const
 
 static char* draw(carom_figure figure, const char* name, size_t* size) {
   return draw_named(figure, name, NULL, size);
-}
-
-static void expect_text(const char* what, const char* svg, const char* const* shown, const char* const* absent) {
-  char* text = svg_text_of(svg);
-  cr_expect(svg_is_well_formed(svg), "%s", what);
-  for (; *shown; ++shown) cr_expect_not_null(strstr(text, *shown), "%s lacks %s", what, *shown);
-  for (; *absent; ++absent) cr_expect_null(strstr(text, *absent), "%s has %s", what, *absent);
-  free(text);
 }
 
 Test(figure_impulse, the_picture_says_what_happened) {
@@ -564,12 +546,9 @@ Test(figure_impulse, formats_are_what_their_names_say) {
 static void expect_refused(const carom_figure_impulse_input* input, const char* part) {
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
-  sample_join(output, folder, "refused.svg");
   carom_figure figure = carom_figure_default();
-  figure.output = output;
-  cr_expect_eq(carom_figure_impulse(&figure, input, &diag), CAROM_BAD_VALUE);
-  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
-  cr_expect_eq(sample_file_count(folder), 0);
+  rig_aim(&figure, "refused.svg", output);
+  rig_expect_refused(carom_figure_impulse(&figure, input, &diag), &diag, part);
 }
 
 Test(figure_impulse, what_is_missing_is_named) {

@@ -5,23 +5,13 @@
 #include <math.h>
 
 #include "figure/map.h"
-#include "figure/sample.h"
-#include "figure/svg.h"
+#include "kit/drawing.h"
 #include "random.h"
 
 enum { MOST = 40 };
 
-static char folder[SAMPLE_PATH];
 static double values[MOST * MOST];
 static int classes[MOST * MOST];
-
-static void open_folder(void) {
-  sample_folder(folder);
-}
-
-static void remove_folder(void) {
-  sample_remove(folder);
-}
 
 TestSuite(figure_map, .init = open_folder, .fini = remove_folder);
 
@@ -158,13 +148,8 @@ static carom_figure_map_input number_map(double scale) {
 static char* draw(carom_figure figure, const carom_figure_map_input* input, const char* name, size_t* size) {
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
-  sample_join(output, folder, name);
-  figure.output = output;
-  carom_status status = carom_figure_map(&figure, input, &diag);
-  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
-  char* bytes = sample_read(output, size);
-  cr_assert_not_null(bytes);
-  return bytes;
+  rig_aim(&figure, name, output);
+  return rig_picture(&figure, carom_figure_map(&figure, input, &diag), &diag, size);
 }
 
 static void expect_shown(const char* svg, const char* const* shown) {

@@ -2,19 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <criterion/criterion.h>
-
-#include "figure/sample.h"
-#include "figure/svg.h"
-
-static char folder[SAMPLE_PATH];
-
-static void open_folder(void) {
-  sample_folder(folder);
-}
-
-static void remove_folder(void) {
-  sample_remove(folder);
-}
+#include "kit/drawing.h"
 
 TestSuite(figure_process, .init = open_folder, .fini = remove_folder);
 
@@ -22,15 +10,9 @@ TestSuite(figure_process, .init = open_folder, .fini = remove_folder);
 static char* draw(const sample* s, carom_figure figure, const char* name, size_t* size) {
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
-  sample_join(output, folder, name);
-  figure.output = output;
   carom_figure_process_input input = sample_input(s);
-  carom_status status = carom_figure_process(&figure, &input, &diag);
-  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
-  cr_assert_str_empty(diag.message);
-  char* bytes = sample_read(output, size);
-  cr_assert_not_null(bytes);
-  return bytes;
+  rig_aim(&figure, name, output);
+  return rig_picture(&figure, carom_figure_process(&figure, &input, &diag), &diag, size);
 }
 
 typedef struct picture_row {

@@ -5,8 +5,7 @@
 #include <math.h>
 
 #include "figure/route.h"
-#include "figure/sample.h"
-#include "figure/svg.h"
+#include "kit/drawing.h"
 #include "random.h"
 
 enum { POINTS = 21, LEGS = 4, MANY = 6 };
@@ -20,16 +19,7 @@ typedef struct shots {
   carom_figure_routes_input input;
 } shots;
 
-static char folder[SAMPLE_PATH];
 static shots s;
-
-static void open_folder(void) {
-  sample_folder(folder);
-}
-
-static void remove_folder(void) {
-  sample_remove(folder);
-}
 
 TestSuite(figure_route, .init = open_folder, .fini = remove_folder);
 
@@ -77,22 +67,8 @@ static void shoot_many(int count, double scale) {
 static char* draw(carom_figure figure, const char* name, size_t* size) {
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
-  sample_join(output, folder, name);
-  figure.output = output;
-  carom_status status = carom_figure_routes(&figure, &s.input, &diag);
-  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
-  cr_assert_str_empty(diag.message);
-  char* bytes = sample_read(output, size);
-  cr_assert_not_null(bytes);
-  return bytes;
-}
-
-static void expect_words(const char* svg, const char* const* shown, const char* const* absent) {
-  char* text = svg_text_of(svg);
-  cr_expect(svg_is_well_formed(svg));
-  for (; *shown; ++shown) cr_expect_not_null(strstr(text, *shown), "lacks %s", *shown);
-  for (; *absent; ++absent) cr_expect_null(strstr(text, *absent), "has %s", *absent);
-  free(text);
+  rig_aim(&figure, name, output);
+  return rig_picture(&figure, carom_figure_routes(&figure, &s.input, &diag), &diag, size);
 }
 
 Test(figure_route, one_route_tells_what_the_ball_does_from_when) {
@@ -264,12 +240,9 @@ Test(figure_route, names_of_others_are_shown_and_never_run) {
 static void expect_refused(const carom_figure_routes_input* input, const char* part) {
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
-  sample_join(output, folder, "refused.svg");
   carom_figure figure = carom_figure_default();
-  figure.output = output;
-  cr_expect_eq(carom_figure_routes(&figure, input, &diag), CAROM_BAD_VALUE, "%s", part);
-  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
-  cr_expect_eq(sample_file_count(folder), 0);
+  rig_aim(&figure, "refused.svg", output);
+  rig_expect_refused(carom_figure_routes(&figure, input, &diag), &diag, part);
 }
 
 /// One thing that is wrong with an input.

@@ -4,9 +4,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "figure/sample.h"
 #include "figure/springs.h"
-#include "figure/svg.h"
+#include "kit/drawing.h"
 #include "random.h"
 
 enum { POINTS = 1025, TALL = 1150 };
@@ -19,16 +18,7 @@ typedef struct bounce {
   carom_spring_trace trace;
 } bounce;
 
-static char folder[SAMPLE_PATH];
 static bounce b;
-
-static void open_folder(void) {
-  sample_folder(folder);
-}
-
-static void remove_folder(void) {
-  sample_remove(folder);
-}
 
 TestSuite(figure_springs, .init = open_folder, .fini = remove_folder);
 
@@ -75,23 +65,9 @@ static carom_figure figure_of(int height) {
 static char* draw(carom_figure figure, const char* name, size_t* size) {
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
-  sample_join(output, folder, name);
-  figure.output = output;
   carom_figure_springs_input input = input_of();
-  carom_status status = carom_figure_springs(&figure, &input, &diag);
-  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
-  cr_assert_str_empty(diag.message);
-  char* bytes = sample_read(output, size);
-  cr_assert_not_null(bytes);
-  return bytes;
-}
-
-static void expect_text(const char* what, const char* svg, const char* const* shown, const char* const* absent) {
-  char* text = svg_text_of(svg);
-  cr_expect(svg_is_well_formed(svg), "%s", what);
-  for (; *shown; ++shown) cr_expect_not_null(strstr(text, *shown), "%s lacks %s", what, *shown);
-  for (; *absent; ++absent) cr_expect_null(strstr(text, *absent), "%s has %s", what, *absent);
-  free(text);
+  rig_aim(&figure, name, output);
+  return rig_picture(&figure, carom_figure_springs(&figure, &input, &diag), &diag, size);
 }
 
 Test(figure_springs, the_picture_says_what_happened) {
@@ -295,12 +271,9 @@ Test(figure_springs, the_smallest_size_and_hostile_titles_are_drawn) {
 static void expect_refused(const carom_figure_springs_input* input, const char* part) {
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
-  sample_join(output, folder, "refused.svg");
   carom_figure figure = figure_of(900);
-  figure.output = output;
-  cr_expect_eq(carom_figure_springs(&figure, input, &diag), CAROM_BAD_VALUE);
-  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
-  cr_expect_eq(sample_file_count(folder), 0);
+  rig_aim(&figure, "refused.svg", output);
+  rig_expect_refused(carom_figure_springs(&figure, input, &diag), &diag, part);
 }
 
 Test(figure_springs, bad_requests_say_what_would_be_right) {

@@ -4,9 +4,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "figure/sample.h"
-#include "figure/svg.h"
 #include "figure/timeline.h"
+#include "kit/drawing.h"
 
 static const char* names[CAROM_FIGURE_MAX_ROWS] = {"box", "corner 1", "corner 2"};
 static carom_figure_bar bars[] = {{0, CAROM_PHASE_FLIGHT, 0.0, 1.0}, {1, CAROM_PHASE_SLIDE, 1.0, 2.0},
@@ -15,11 +14,10 @@ static carom_figure_bar bars[] = {{0, CAROM_PHASE_FLIGHT, 0.0, 1.0}, {1, CAROM_P
 static carom_figure_tick ticks[] = {{1, 0.5}, {1, 0.8}, {2, 1.9}};
 enum { BARS = sizeof bars / sizeof *bars, TICKS = sizeof ticks / sizeof *ticks };
 
-static char folder[SAMPLE_PATH];
 static carom_figure_timeline_input input;
 
-static void open_folder(void) {
-  sample_folder(folder);
+static void prepare(void) {
+  open_folder();
   input = (carom_figure_timeline_input){.rows = names,
                                         .row_count = 3,
                                         .bars = bars,
@@ -30,31 +28,13 @@ static void open_folder(void) {
                                         .subtitle = "a box"};
 }
 
-static void remove_folder(void) {
-  sample_remove(folder);
-}
-
-TestSuite(figure_timeline, .init = open_folder, .fini = remove_folder);
+TestSuite(figure_timeline, .init = prepare, .fini = remove_folder);
 
 static char* draw(carom_figure figure, const char* name, size_t* size) {
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
-  sample_join(output, folder, name);
-  figure.output = output;
-  carom_status status = carom_figure_timeline(&figure, &input, &diag);
-  cr_assert_eq(status, CAROM_OK, "%s: %s", name, diag.message);
-  cr_assert_str_empty(diag.message);
-  char* bytes = sample_read(output, size);
-  cr_assert_not_null(bytes);
-  return bytes;
-}
-
-static void expect_words(const char* svg, const char* const* shown, const char* const* absent) {
-  char* text = svg_text_of(svg);
-  cr_expect(svg_is_well_formed(svg));
-  for (; *shown; ++shown) cr_expect_not_null(strstr(text, *shown), "lacks %s", *shown);
-  for (; *absent; ++absent) cr_expect_null(strstr(text, *absent), "has %s", *absent);
-  free(text);
+  rig_aim(&figure, name, output);
+  return rig_picture(&figure, carom_figure_timeline(&figure, &input, &diag), &diag, size);
 }
 
 Test(figure_timeline, rows_have_names_and_bars_have_words) {
@@ -171,12 +151,9 @@ Test(figure_timeline, names_of_others_are_shown_and_never_run) {
 static void expect_refused(const carom_figure_timeline_input* refused, const char* part) {
   char output[SAMPLE_PATH];
   carom_diag diag = {0};
-  sample_join(output, folder, "refused.svg");
   carom_figure figure = carom_figure_default();
-  figure.output = output;
-  cr_expect_eq(carom_figure_timeline(&figure, refused, &diag), CAROM_BAD_VALUE, "%s", part);
-  cr_expect_not_null(strstr(diag.message, part), "no \"%s\" in: %s", part, diag.message);
-  cr_expect_eq(sample_file_count(folder), 0);
+  rig_aim(&figure, "refused.svg", output);
+  rig_expect_refused(carom_figure_timeline(&figure, refused, &diag), &diag, part);
 }
 
 Test(figure_timeline, bad_requests_say_what_would_be_right) {

@@ -2,6 +2,7 @@
 #include <float.h>
 
 #include "carom/carom.h"
+#include "kit/expect.h"
 #include "random.h"
 
 enum { MAX_DOF = 64, MAX_ROWS = 12 };
@@ -79,13 +80,7 @@ Test(mechanism, bad_input_is_named) {
     cr_expect_str_eq(diag.field, name);                                                    \
     cr_expect(w[0] == 7 && v[0] == 7, "the output was touched");                           \
   } while (0)
-#define BAD(place, value, code, name) \
-  do {                                \
-    const double good = place;        \
-    place = value;                    \
-    EXPECT(code, name);               \
-    place = good;                     \
-  } while (0)
+#define BAD(place, value, code, name) WHILE_BAD(double, place, value, EXPECT(code, name))
   BAD(m[0], NAN, CAROM_NOT_FINITE, "mass_matrix");
   BAD(m[0], -1, CAROM_NOT_POSITIVE, "mass_matrix");
   BAD(m[1], 0.6, CAROM_NOT_SYMMETRIC, "mass_matrix");

@@ -3,6 +3,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "kit/expect.h"
 #include "motion/chain_rig.h"
 #include "motion/movers.h"
 
@@ -148,13 +149,7 @@ Test(chain, bad_input_is_named) {
     cr_expect_str_eq(diag.field, name);                                                                              \
     cr_expect(r.state[0] == 7 && memcmp(&r.mover, &untouched, sizeof untouched) == 0, "output was touched");         \
   } while (0)
-#define BAD(type, place, value, code, name) \
-  do {                                      \
-    const type good = place;                \
-    place = value;                          \
-    EXPECT(code, name);                     \
-    place = good;                           \
-  } while (0)
+#define BAD(type, place, value, code, name) WHILE_BAD(type, place, value, EXPECT(code, name))
   BAD(int, r.chain.link_count, 0, CAROM_OUT_OF_RANGE, "links");
   BAD(int, r.chain.link_count, MAX + 1, CAROM_OUT_OF_RANGE, "links");
   BAD(double, r.chain.base.x, NAN, CAROM_NOT_FINITE, "base");

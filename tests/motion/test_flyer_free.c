@@ -3,6 +3,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "kit/expect.h"
 #include "motion/flyer_rig.h"
 #include "motion/movers.h"
 
@@ -169,13 +170,7 @@ Test(flyer, bad_input_is_named) {
     cr_expect_str_eq(diag.field, name);                                                                           \
     cr_expect(r.state[0] == 7 && memcmp(&r.mover, &untouched, sizeof untouched) == 0, "output was touched");      \
   } while (0)
-#define BAD(type, place, value, code, name) \
-  do {                                      \
-    const type good = place;                \
-    place = value;                          \
-    EXPECT(code, name);                     \
-    place = good;                           \
-  } while (0)
+#define BAD(type, place, value, code, name) WHILE_BAD(type, place, value, EXPECT(code, name))
   BAD(int, r.input.dimension, 4, CAROM_OUT_OF_RANGE, "dimension");
   BAD(carom_body_kind, r.body.kind, CAROM_BODY_GUIDED, CAROM_INCONSISTENT, "body.kind");
   BAD(carom_body_kind, r.body.kind, CAROM_BODY_FIXED, CAROM_INCONSISTENT, "body.kind");

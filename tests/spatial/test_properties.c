@@ -175,34 +175,17 @@ Test(spatial_properties, units_do_not_matter) {
   }
 }
 
-/// Zero, one, any power of two, or an ordinary number, of either sign.
-static double wild(test_random* r) {
-  const double sign = test_random_below(r, 2) ? 1 : -1;
-  switch (test_random_below(r, 12)) {
-    case 0:
-      return 0;
-    case 1:
-      return sign;
-    case 2:
-      return sign * ldexp(1, test_random_below(r, 2000) - 1000);
-    case 3:
-      return sign * ldexp(test_random_uniform(r, 1, 2), test_random_below(r, 200) - 100);
-    default:
-      return sign * test_random_uniform(r, 0, 3);
-  }
-}
-
 static carom_spatial_problem wild_problem(test_random* r) {
   carom_spatial_problem p = carom_spatial_problem_default();
   double l[3][3] = {{0}};
   for (int a = 0; a < 3; ++a)
-    for (int b = 0; b <= a; ++b) l[a][b] = wild(r);
+    for (int b = 0; b <= a; ++b) l[a][b] = test_random_wild(r);
   for (int a = 0; a < 3; ++a)
     for (int b = 0; b < 3; ++b) p.w.m[a][b] = l[a][0] * l[b][0] + l[a][1] * l[b][1] + l[a][2] * l[b][2];
-  p.v = (carom_vec3){wild(r), wild(r), -fabs(wild(r))};
+  p.v = (carom_vec3){test_random_wild(r), test_random_wild(r), -fabs(test_random_wild(r))};
   p.surface.law = (carom_law)test_random_below(r, 3);
   p.surface.e = test_random_below(r, 3) ? test_random_uniform(r, 0, 1) : ldexp(1, -test_random_below(r, 1074));
-  p.surface.mu = p.surface.mu_static = fabs(wild(r));
+  p.surface.mu = p.surface.mu_static = fabs(test_random_wild(r));
   return p;
 }
 

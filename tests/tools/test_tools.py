@@ -154,14 +154,28 @@ class CheckLayers(Sandbox):
         self.assert_says(self.judge("src/model/body.c", "carom/carom.h"), 1, "must not include everything")
 
     def test_rejects_figures_that_know_files(self):
-        self.assert_says(self.judge("src/figure/process.c", "carom/scenario.h"), 1, "figure must not include scenario")
+        self.assert_says(self.judge("src/figure/process.c", "carom/format.h"), 1, "figure must not include format")
+        self.assert_says(self.judge("src/figure/process.c", "carom/scenario.h"), 1, "must not include everything")
 
-    def test_rejects_jansson_outside_scenario(self):
-        self.assert_says(self.judge("src/figure/process.c", "jansson.h"), 1, "jansson")
-        self.assert_says(self.judge("src/scenario/read.c", "jansson.h"), 1, "process.c")
+    def test_rejects_jansson_outside_the_format(self):
+        self.assert_says(self.judge("src/format/load.c", "jansson.h"), 0)
+        self.assert_says(self.judge("src/run/solve.c", "jansson.h"), 1, "jansson is for format alone")
+
+    def test_rejects_private_headers_where_public_ones_must_do(self):
+        self.assert_says(self.judge("src/run/lines.c", "carom/format.h"), 0)
+        self.assert_says(self.judge("src/run/solve.c", "format/read.h"), 1, "may include public headers only")
+
+    def test_rejects_a_format_that_solves(self):
+        self.write("src/run/solve.c", "carom_result* carom_scenario_solve(const carom_scenario* scenario,\n"
+                   "                                   carom_diag* error) {\n  return carom_reader(scenario);\n}\n")
+        self.write("src/format/write.c", "void carom__write(void) {\n  carom_reader(NULL);\n}\n")
+        self.assert_says(run("check-layers", self.root), 0)
+        self.write("src/format/read.c", "void carom__read(void) {\n  carom_scenario_solve(a, b);\n}\n")
+        self.assert_says(run("check-layers", self.root), 1,
+                         "src/format/read.c:2: format must not call carom_scenario_solve, which run defines")
 
     def test_rejects_private_headers_in_programs(self):
-        self.assert_says(self.judge("apps/cli/main.c", "scenario/read.h"), 1, "public headers only")
+        self.assert_says(self.judge("apps/cli/main.c", "format/read.h"), 1, "public headers only")
 
     def test_rejects_rooms_it_does_not_know(self):
         self.assert_says(self.judge("src/attic/box.c", "carom/math.h"), 1, "unknown room 'attic'")
