@@ -36,6 +36,10 @@ static void print_surface(const carom_surface* surface, bool one_of_several) {
 
 static void print_contact(const carom_scenario* scenario, int index) {
   printf("  contact %-2d ", index);
+  if (scenario->contact_names && scenario->contact_names[index]) {
+    cli_put_text(stdout, scenario->contact_names[index], 40);
+    fputs(": ", stdout);
+  }
   if (scenario->kind == CAROM_SCENARIO_BODIES) {
     cli_put_text(stdout, scenario->body_info[scenario->touches[index].body_a].name, 40);
     fputs(" on ", stdout);
@@ -114,37 +118,6 @@ static void print_check(const char* file, const carom_scenario* scenario, const 
   cli_print_doubts(&page);
 }
 
-static void write_numbers(int count, const double* values) {
-  for (int i = 0; i < count; ++i) printf("%s%.17g", i > 0 ? ", " : "[", values[i]);
-  putchar(']');
-}
-
-static void write_contact_problem(const carom_contact_problem* problem) {
-  const int size = problem->dimension * problem->contact_count;
-  fputs(", \"contact_space\": {\"W\": [", stdout);
-  for (int i = 0; i < size; ++i) {
-    if (i > 0) fputs(", ", stdout);
-    write_numbers(size, problem->w + (ptrdiff_t)i * size);
-  }
-  fputs("], \"v\": ", stdout);
-  write_numbers(size, problem->v);
-  putchar('}');
-}
-
-/// 17 digits read back exactly. The program never sets a locale, so the decimal point is a point.
-static void write_check(const carom_scenario* scenario, const finding* found) {
-  printf("{\"carom\": 1, \"valid\": true, \"model\": \"%s\", \"available\": %s", carom_model_word(scenario->model),
-         found->available ? "true" : "false");
-  if (scenario->kind == CAROM_SCENARIO_BODIES) printf(", \"bodies\": %d", scenario->body_count);
-  if (scenario->kind == CAROM_SCENARIO_MECHANISM) printf(", \"dof\": %d", scenario->dof);
-  if (scenario->kind == CAROM_SCENARIO_CHAIN) printf(", \"links\": %d", scenario->chain.link_count);
-  if (scenario->has_motion)
-    printf(", \"until\": %.17g, \"planes\": %d", scenario->motion.until, scenario->motion.plane_count);
-  printf(", \"contacts\": %d", scenario->contact_count);
-  if (found->result) write_contact_problem(&found->result->problem);
-  puts("}");
-}
-
 static bool stop_at_once(double done, void* context) {
   (void)done;
   (void)context;
@@ -170,16 +143,16 @@ static bool check(carom_scenario* scenario, finding* found, carom_diag* error) {
   return found->available || error->status == CAROM_UNAVAILABLE;
 }
 
-static int check_file(const char* file, bool json) {
+static int check_file(const cli_options* options, const char* file) {
   carom_diag error = {0};
   finding found = {0};
-  carom_scenario* scenario = cli_load(file, &error);
+  carom_scenario* scenario = cli_load(options, file, &error);
   const bool valid = scenario && check(scenario, &found, &error);
   int code = CLI_SOLVED;
   if (!valid) {
-    code = cli_report(file, &error, json);
-  } else if (json) {
-    write_check(scenario, &found);
+    code = cli_report(file, &error, options->json);
+  } else if (options->json) {
+    carom_check_write(scenario, found.result, found.available, carom_sink_file(stdout));
   } else {
     print_check(file, scenario, &found);
   }
@@ -191,6 +164,6 @@ static int check_file(const char* file, bool json) {
 int cli_check(const cli_options* options) {
   int worst = CLI_SOLVED;
   for (int i = 0; i < options->file_count && !ferror(stdout); ++i)
-    worst = cli_worse(worst, check_file(options->files[i], options->json));
+    worst = cli_worse(worst, check_file(options, options->files[i]));
   return worst;
 }
