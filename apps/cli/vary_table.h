@@ -19,11 +19,11 @@ typedef struct vary_table {
   bool moves;  ///< the motion is run; else the impact is solved
   int slots[CLI_MOST_AXES][CAROM_PRESENT_MOST_PATHS];
   int point_count;
-  int done;          ///< fewer where the user stopped it
-  vary_cell* cells;  ///< point after point, shown_count of each
-  int failed;        ///< points without an answer
+  int done;                       ///< fewer where the user stopped it
+  vary_cell* cells;               ///< point after point, shown_count of each
+  int failed;                     ///< points without an answer
   int first_failed, last_solved;  ///< points
-  carom_diag first;  ///< what the first of them said
+  carom_diag first;               ///< what the first of them said
 } vary_table;
 
 /// The value of a range at a point. The last range runs fastest.

@@ -47,7 +47,7 @@ typedef struct carom_reading {
 
 /// Solves the scenario with the numbers that are set now and reads the values at `count` paths. False with *error
 /// filled when there is no answer; a path that names nothing gives CAROM_READING_NONE.
-CAROM_API bool carom_vary_read(const carom_vary* vary, int count, const char* const* paths, carom_reading* out,
+CAROM_API bool carom_vary_read(carom_vary* vary, int count, const char* const* paths, carom_reading* out,
                                carom_diag* error);
 
 /// Fills *error for a path that names nothing at the numbers set now: the nearest right one. Returns false.

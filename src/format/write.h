@@ -24,6 +24,13 @@ void carom__write_coordinates(carom__json* json, const carom_scenario* scenario)
 /// "questions", where there are any. result may be NULL.
 void carom__write_doubts(carom__json* json, const carom_scenario* scenario, const carom_result* result);
 
+/// Values of a result as they are written: the impulse in world axes, the spin in the axes of the file, whether springs
+/// have an energy, the normal impulses of all contacts at an event.
+carom_vec3 carom__world_impulse(const carom_scenario* scenario, const carom_result* result, int contact);
+carom_vec3 carom__written_spin(const carom_scenario* scenario, const carom_result* result, int body);
+bool carom__writes_spring(const carom_result* result);
+const double* carom__event_impulses(const carom_result* result, int event);
+
 /// One item of a list of warnings: a word for programs, a sentence for people.
 void carom__write_warning(carom__json* json, const char* code, const char* text);
 /// The items for a set of carom_warning bits; error goes with `approximate` (0: it is not told).

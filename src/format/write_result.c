@@ -19,6 +19,25 @@ static carom_vec3 to_world(int dimension, const carom_frame* frame, const double
   return carom_vec3_add(carom_vec3_add(along_t1, carom_vec3_scale(contact[1], frame->t2)), along_n);
 }
 
+carom_vec3 carom__world_impulse(const carom_scenario* scenario, const carom_result* result, int contact) {
+  return to_world(scenario->dimension, &scenario->touches[contact].frame, result->contacts[contact].impulse);
+}
+
+carom_vec3 carom__written_spin(const carom_scenario* scenario, const carom_result* result, int body) {
+  const carom_body* after = &result->bodies_after[body];
+  const bool turned = scenario->dimension == 3 && scenario->body_info[body].spin_in_body_frame;
+  return turned ? carom_mat3_apply(carom_mat3_transpose(after->orientation), after->spin) : after->spin;
+}
+
+bool carom__writes_spring(const carom_result* result) {
+  return result->outcome.model == CAROM_MODEL_COMPLIANT || result->outcome.model == CAROM_MODEL_SIMULTANEOUS;
+}
+
+const double* carom__event_impulses(const carom_result* result, int event) {
+  if (!result->event_impulses) return &result->events[event].impulse_n;
+  return result->event_impulses + (size_t)event * (size_t)result->outcome.contact_count;
+}
+
 static void write_class(carom__json* json, const carom_result* result) {
   const carom_planar_outcome* outcome = &result->outcome.law.planar.outcome;
   carom__json_key(json, "class");
@@ -49,7 +68,7 @@ static void write_contact(carom__json* json, const carom_scenario* scenario, con
     const carom_frame* frame = &scenario->touches[index].frame;
     write_frame(json, dimension, frame);
     carom__json_key(json, "impulse");
-    carom__json_vector(json, dimension, to_world(dimension, frame, contact->impulse));
+    carom__json_vector(json, dimension, carom__world_impulse(scenario, result, index));
   }
   write_axes(json, "impulse_contact", dimension, contact->impulse);
   write_axes(json, "velocity_before", dimension, contact->velocity_before);
@@ -95,13 +114,12 @@ static void write_body(carom__json* json, const carom_scenario* scenario, const 
   carom__json_key(json, "velocity");
   carom__json_vector(json, scenario->dimension, body->velocity);
   if (body->kind == CAROM_BODY_FREE) {
+    const carom_vec3 spin = carom__written_spin(scenario, result, index);
     carom__json_key(json, "spin");
     if (scenario->dimension == 2) {
-      carom__json_number(json, body->spin.z);
-    } else if (scenario->body_info[index].spin_in_body_frame) {
-      carom__json_vector(json, 3, carom_mat3_apply(carom_mat3_transpose(body->orientation), body->spin));
+      carom__json_number(json, spin.z);
     } else {
-      carom__json_vector(json, 3, body->spin);
+      carom__json_vector(json, 3, spin);
     }
   }
   write_change(json, scenario->dimension, &scenario->bodies[index], body);
@@ -136,16 +154,8 @@ static void write_energy(carom__json* json, const carom_result* result) {
   write_amount(json, "change", result->outcome.energy.change);
   write_amount(json, "friction", result->outcome.energy.friction);
   write_amount(json, "restitution", result->outcome.energy.restitution);
-  const bool has_springs =
-      result->outcome.model == CAROM_MODEL_COMPLIANT || result->outcome.model == CAROM_MODEL_SIMULTANEOUS;
-  if (has_springs) write_amount(json, "spring", result->outcome.energy.spring);
+  if (carom__writes_spring(result)) write_amount(json, "spring", result->outcome.energy.spring);
   carom__json_close(json, '}');
-}
-
-/// The normal impulse of every contact at an event.
-static const double* impulses_at(const carom_result* result, int index) {
-  if (!result->event_impulses) return &result->events[index].impulse_n;
-  return result->event_impulses + (size_t)index * (size_t)result->outcome.contact_count;
 }
 
 static void write_event(carom__json* json, const carom_result* result, int index) {
@@ -156,7 +166,7 @@ static void write_event(carom__json* json, const carom_result* result, int index
   carom__json_key(json, "contact");
   carom__json_integer(json, event->contact);
   carom__json_key(json, "impulse");
-  carom__json_numbers(json, result->outcome.contact_count, impulses_at(result, index));
+  carom__json_numbers(json, result->outcome.contact_count, carom__event_impulses(result, index));
   if (event->type == CAROM_EVENT_STRAIGHT) write_amount(json, "tolerance", event->tolerance);
   carom__json_close(json, '}');
 }

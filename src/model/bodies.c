@@ -8,6 +8,8 @@
 
 #include "base/diag.h"
 #include "carom/model.h"
+#include "math/rotation.h"
+#include "math/spd3.h"
 
 static const double ORTHONORMAL = 1e-9;
 
@@ -33,12 +35,7 @@ static int sign_of(const carom_touch* touch, int body) {
 /// R I^-1 R^T x: the spin change by an angular impulse x in world axes. The check has seen a positive definite I.
 static carom_vec3 spin_from_angular_impulse(const carom_body* body, carom_vec3 x) {
   const carom_vec3 local = carom_mat3_apply(carom_mat3_transpose(body->orientation), x);
-  carom_mat3 factor = body->inertia;
-  double y[3] = {local.x, local.y, local.z};
-  carom_cholesky(3, &factor.m[0][0]);
-  carom_cholesky_forward(3, &factor.m[0][0], y);
-  carom_cholesky_backward(3, &factor.m[0][0], y);
-  return carom_mat3_apply(body->orientation, (carom_vec3){y[0], y[1], y[2]});
+  return carom_mat3_apply(body->orientation, carom__solve_spd3(&body->inertia, local));
 }
 
 static response respond(const carom_body* body, const carom_touch* touch, carom_vec3 impulse) {
@@ -81,10 +78,10 @@ static carom_status check_touch(const carom_bodies* s, int i, carom_diag* diag) 
   if (!carom_vec3_is_finite(t->point))
     return carom__fail(diag, CAROM_NOT_FINITE, "point", 0, "point has an entry that is NaN or infinite");
   const carom_frame* f = &t->frame;
+  const carom_mat3 axes = {{{f->t1.x, f->t1.y, f->t1.z}, {f->t2.x, f->t2.y, f->t2.z}, {f->n.x, f->n.y, f->n.z}}};
+  if (carom__is_rotation(&axes, ORTHONORMAL)) return CAROM_OK;
   double off_rotation;
-  carom_mat3_nearest_rotation(
-      (carom_mat3){{{f->t1.x, f->t1.y, f->t1.z}, {f->t2.x, f->t2.y, f->t2.z}, {f->n.x, f->n.y, f->n.z}}},
-      &off_rotation);
+  carom_mat3_nearest_rotation(axes, &off_rotation);
   if (!(off_rotation <= ORTHONORMAL))
     return carom__fail(diag, CAROM_NOT_UNIT, "frame", off_rotation,
                        "the axes t1, t2, n are off orthonormal and right-handed by %.3g", off_rotation);
@@ -182,19 +179,19 @@ static carom_vec3 world_impulse(const carom_bodies* s, int touch, const double* 
 
 void carom_bodies_apply(const carom_bodies* s, const double* impulses, carom_body* after) {
   for (int k = 0; k < s->body_count; ++k) {
-    carom_body body = s->bodies[k];
+    const carom_body* body = &s->bodies[k];
     response change = {{0, 0, 0}, {0, 0, 0}};
     for (int i = 0; i < s->touch_count; ++i) {
       const int sign = sign_of(&s->touches[i], k);
       if (sign == 0) continue;
       const carom_vec3 impulse = carom_vec3_scale(sign, world_impulse(s, i, impulses));
-      const response part = respond(&body, &s->touches[i], impulse);
+      const response part = respond(body, &s->touches[i], impulse);
       change.velocity = carom_vec3_add(change.velocity, part.velocity);
       change.spin = carom_vec3_add(change.spin, part.spin);
     }
-    body.velocity = carom_vec3_add(body.velocity, change.velocity);
-    body.spin = carom_vec3_add(body.spin, change.spin);
-    after[k] = body;
+    if (after != s->bodies) after[k] = *body;
+    after[k].velocity = carom_vec3_add(after[k].velocity, change.velocity);
+    after[k].spin = carom_vec3_add(after[k].spin, change.spin);
   }
 }
 

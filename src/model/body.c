@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/diag.h"
+#include "math/rotation.h"
 
 /// What a rotation, a unit vector or a symmetric matrix may be off by after honest rounding in a caller's program.
 static const double ROUNDED = 1e-9;
@@ -99,6 +100,7 @@ carom_status carom_body_check(const carom_body* b, carom_diag* diag) {
   const carom_status status = carom__body_check_numbers(b, diag);
   if (status) return status;
   if (b->kind == CAROM_BODY_GUIDED) return check_guide(b, diag);
+  if (carom__is_rotation(&b->orientation, ROUNDED)) return check_inertia(b, diag);
   double off_rotation;
   carom_mat3_nearest_rotation(b->orientation, &off_rotation);
   if (!(off_rotation <= ROUNDED))

@@ -56,6 +56,22 @@ static const term terms[] = {
     {"events.*.impulse.*", "impulse at an event", "", "N s", NO_AXES, false},
     {"states.count", "number of states", "", "", NO_AXES, false},
     {"method.step", "step", "", "", NO_AXES, false},
+    {"motion.planes.*.surface.mu", "friction", "μ", "", NO_AXES, false},
+    {"motion.planes.*.surface.e", "restitution", ITALIC("e"), "", NO_AXES, false},
+    {"motion.gravity.*", "gravity", ITALIC("g"), "m/s^2", WORLD_AXES, false},
+    {"motion.until", "length of the motion", "", "s", NO_AXES, false},
+    {"chain.angles.*", "angle", "θ", "rad", NUMBERED, false},
+    {"chain.rates.*", "rate", "ω", "rad/s", NUMBERED, false},
+    {"impacts.count", "number of impacts", "", "", NO_AXES, false},
+    {"impacts.*.time", "time of an impact", ITALIC("t"), "s", NUMBERED, false},
+    {"impacts.*.energy", "energy after an impact", ITALIC("E"), "J", NUMBERED, false},
+    {"impacts.*.mode", "mode", "", "", NO_AXES, false},
+    {"end.energy", "energy at the end", "", "J", NO_AXES, false},
+    {"end.angles.*", "angle at the end", "θ", "rad", NUMBERED, false},
+    {"end.rates.*", "rate at the end", "ω", "rad/s", NUMBERED, false},
+    {"end.bodies.*.position.*", "position at the end", "", "m", WORLD_AXES, false},
+    {"end.bodies.*.velocity.*", "velocity at the end", ITALIC("V"), "m/s", WORLD_AXES, false},
+    {"energy.impacts", "lost in impacts", "", "J", NO_AXES, false},
     {"explain.stick.ratio", "friction that sticking needs", "", "", NO_AXES, false},
     {"explain.stick.holds", "friction holds", "", "", NO_AXES, false},
     {"explain.invariant_directions", "invariant directions", "", "", NO_AXES, false},
@@ -131,7 +147,8 @@ static void write_contact_owner(const carom_scenario* scenario, int contact, car
 }
 
 static void write_owner(const char* path, const stars* s, const carom_scenario* scenario, carom__vary_words* out) {
-  if (strncmp(path, "bodies.", 7) == 0 && movable_count(scenario) > 1) {
+  const bool of_body = strncmp(path, "bodies.", 7) == 0 || strncmp(path, "end.bodies.", 11) == 0;
+  if (of_body && movable_count(scenario) > 1) {
     char name[100];
     carom_figure_escape(s->items[0], name, sizeof name);
     snprintf(out->owner, sizeof out->owner, "%s: ", name);

@@ -7,15 +7,16 @@
 #include "run/solve.h"
 #include "run/solve_error.h"
 
-/// What one solution needs on the way. The result is handed out, the rest is given back.
-typedef struct solution {
+/// What a solution needs on the way. The result is handed out, the rest is given back.
+struct carom__solver {
   const carom_scenario* scenario;
   carom_result* result;
   double* impulses;
   double* workspace;         // holds the factored mass matrix between assembly and application
   double* impact_workspace;  // of carom_impact_solve
   bool with_path;
-} solution;
+  bool has_problem;  // the result holds W, v and the energy before
+};
 
 static size_t contact_size(const carom_scenario* scenario) {
   return (size_t)scenario->dimension * (size_t)scenario->contact_count;
@@ -46,24 +47,31 @@ static size_t workspace_size(const carom_scenario* scenario) {
   return (size_t)carom_contact_workspace_size(scenario->dimension, scenario->contact_count);
 }
 
-static bool start(solution* work, bool with_path) {
-  const carom_scenario* scenario = work->scenario;
+carom__solver* carom__solver_new(const carom_scenario* scenario, bool with_path) {
+  carom__solver* work = carom__reserve(1, sizeof *work);
+  if (!work) return NULL;
   const size_t impact = carom_impact_workspace_size(scenario->dimension, scenario->contact_count);
+  *work = (carom__solver){.scenario = scenario, .with_path = with_path};
   work->result = carom__result_new(scenario, with_path);
   work->impulses = carom__reserve(contact_size(scenario), sizeof *work->impulses);
   work->workspace = carom__reserve(workspace_size(scenario), sizeof *work->workspace);
   work->impact_workspace = carom__reserve(impact, sizeof *work->impact_workspace);
-  return work->result && work->impulses && work->workspace && work->impact_workspace;
+  if (work->result && work->impulses && work->workspace && work->impact_workspace) return work;
+  carom__solver_free(work);
+  return NULL;
 }
 
-static void clean_up(solution* work) {
+void carom__solver_free(carom__solver* work) {
+  if (!work) return;
+  carom_result_free(work->result);
   free(work->impulses);
   free(work->workspace);
   free(work->impact_workspace);
+  free(work);
 }
 
 /// Whatever the file describes becomes W and v here; nothing below knows where they came from.
-static carom_status make_contact_problem(solution* work, carom_diag* diag) {
+static carom_status make_contact_problem(carom__solver* work, carom_diag* diag) {
   const carom_scenario* scenario = work->scenario;
   const carom_bodies bodies = system_of(scenario);
   const carom_mechanism mechanism = mechanism_of(scenario);
@@ -84,7 +92,7 @@ static carom_status make_contact_problem(solution* work, carom_diag* diag) {
   return CAROM_UNAVAILABLE;
 }
 
-static carom_impact_memory memory_of(const solution* work) {
+static carom_impact_memory memory_of(const carom__solver* work) {
   const carom_scenario* scenario = work->scenario;
   carom_result* result = work->result;
   const int room = carom__result_event_room(scenario);
@@ -107,30 +115,39 @@ static bool has_path(carom_method_kind kind) {
   return kind == CAROM_METHOD_EXACT || kind == CAROM_METHOD_PUBLISHED || kind == CAROM_METHOD_STEPS;
 }
 
-/// Through the door. The result keeps the surfaces that the model took.
-static carom_status solve_contacts(solution* work, carom_diag* diag) {
-  carom_result* result = work->result;
-  carom_contact_problem problem = result->problem;
-  carom_impact_options options = carom_impact_options_default();
-  const carom_impact_memory memory = memory_of(work);
-  unsigned replaced = 0;
+/// The contact problem with the surfaces of the file.
+static carom_contact_problem problem_of(const carom__solver* work) {
+  carom_contact_problem problem = work->result->problem;
   problem.surfaces = work->scenario->surfaces;
-  options.method = work->scenario->method;
-  if (work->with_path && has_path(options.method.kind)) options.wants |= CAROM_WANT_PATH;
-  const carom_status status = carom_impact_solve(&problem, &options, &memory, &result->outcome, diag);
-  if (status) return status;
-  carom__result_trim(result);
-  return carom_impact_accept(&problem, false, result->surfaces, &replaced, diag);
+  return problem;
 }
 
-static void collect_impulses(solution* work) {
+/// Through the door.
+static carom_status solve_contacts(carom__solver* work, carom_diag* diag) {
+  const carom_contact_problem problem = problem_of(work);
+  const carom_impact_memory memory = memory_of(work);
+  carom_impact_options options = carom_impact_options_default();
+  options.method = work->scenario->method;
+  if (work->with_path && has_path(options.method.kind)) options.wants |= CAROM_WANT_PATH;
+  return carom_impact_solve(&problem, &options, &memory, &work->result->outcome, diag);
+}
+
+/// The result keeps the surfaces that the model took, and of long lists what was needed.
+static void complete(carom__solver* work) {
+  const carom_contact_problem problem = problem_of(work);
+  unsigned replaced = 0;
+  carom_impact_accept(&problem, false, work->result->surfaces, &replaced, NULL);
+  carom__result_trim(work->result);
+}
+
+static void collect_impulses(carom__solver* work) {
   const size_t dimension = (size_t)work->scenario->dimension;
   for (int i = 0; i < work->result->outcome.contact_count; ++i)
     memcpy(work->impulses + (size_t)i * dimension, work->result->contacts[i].impulse,
            dimension * sizeof *work->impulses);
 }
 
-static void apply_impulses(solution* work) {
+static void apply_impulses(carom__solver* work) {
   const carom_scenario* scenario = work->scenario;
   collect_impulses(work);
   if (scenario->kind == CAROM_SCENARIO_BODIES) {
@@ -142,7 +159,7 @@ static void apply_impulses(solution* work) {
   }
 }
 
-static double energy_before(const solution* work) {
+static double energy_before(const carom__solver* work) {
   const carom_scenario* scenario = work->scenario;
   if (scenario->kind == CAROM_SCENARIO_BODIES) return carom_bodies_energy(scenario->body_count, scenario->bodies);
   if (scenario->kind == CAROM_SCENARIO_MECHANISM)
@@ -173,15 +190,30 @@ static carom_status check_result(const carom_result* result, carom_diag* diag) {
   return CAROM_OVERFLOW;
 }
 
-static carom_status run(solution* work, carom_diag* diag) {
-  carom_status status = make_contact_problem(work, diag);
-  if (!status) status = solve_contacts(work, diag);
+const carom_result* carom__solver_result(const carom__solver* work) {
+  return work->result;
+}
+
+/// Once there is a contact problem.
+static carom_status finish(carom__solver* work, carom_diag* diag) {
+  carom_result* result = work->result;
+  const carom_status status = solve_contacts(work, diag);
   if (status) return status;
   apply_impulses(work);
-  carom_result* result = work->result;
-  result->energy_before = energy_before(work);
   result->energy_after = sum_of_energy(result->energy_before, result->outcome.energy.change);
   return check_result(result, diag);
+}
+
+carom_status carom__solver_run(carom__solver* work, carom_diag* diag) {
+  const carom_status status = make_contact_problem(work, diag);
+  work->has_problem = !status;
+  if (status) return status;
+  work->result->energy_before = energy_before(work);
+  return finish(work, diag);
+}
+
+carom_status carom__solver_run_again(carom__solver* work, carom_diag* diag) {
+  return work->has_problem ? finish(work, diag) : carom__solver_run(work, diag);
 }
 
 static carom_result* solve(const carom_scenario* scenario, bool with_path, carom_diag* error) {
@@ -191,20 +223,20 @@ static carom_result* solve(const carom_scenario* scenario, bool with_path, carom
     carom__error_no_impact(error);
     return NULL;
   }
-  solution work = {.scenario = scenario, .with_path = with_path};
+  carom__solver* work = carom__solver_new(scenario, with_path);
+  carom_result* result = NULL;
   carom_diag diag = {0};
-  carom_status status = CAROM_OK;
-  const bool has_memory = start(&work, with_path);
-  if (!has_memory) {
+  if (!work) {
     carom__error_no_memory(error);
-  } else if ((status = run(&work, &diag)) != CAROM_OK) {
-    diag.status = status;
+  } else if ((diag.status = carom__solver_run(work, &diag)) != CAROM_OK) {
     carom__error_from_diag(scenario, &diag, error);
+  } else {
+    complete(work);
+    result = work->result;
+    work->result = NULL;
   }
-  clean_up(&work);
-  if (has_memory && !status) return work.result;
-  carom_result_free(work.result);
-  return NULL;
+  carom__solver_free(work);
+  return result;
 }
 
 carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_diag* error) {

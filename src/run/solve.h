@@ -16,4 +16,19 @@ int carom__result_event_room(const carom_scenario* scenario);
 /// Gives back what the events of a result did not need.
 void carom__result_trim(carom_result* result);
 
+/// A scenario and the memory to solve it, again and again: its numbers may change between runs, its counts and its
+/// model may not.
+typedef struct carom__solver carom__solver;
+
+/// NULL without memory.
+carom__solver* carom__solver_new(const carom_scenario* scenario, bool with_path);
+void carom__solver_free(carom__solver* solver);
+
+/// Solves it as it is now. *diag is in the words of the solvers.
+carom_status carom__solver_run(carom__solver* solver, carom_diag* diag);
+/// The same where surfaces alone have changed since the last run: W and v are those of then.
+carom_status carom__solver_run_again(carom__solver* solver, carom_diag* diag);
+/// What the last run that went well has given, but for its surfaces.
+const carom_result* carom__solver_result(const carom__solver* solver);
+
 #endif

@@ -4,47 +4,24 @@
 
 #include "format/write.h"
 #include "text/clean_text.h"
+#include "vary/pick.h"
 #include "vary/vary.h"
 
 #define EXPLAIN "explain."
 /// Paths of whole lists that are read as one word.
 static const char events_path[] = "events", directions_path[] = EXPLAIN "invariant_directions";
 
-static void put_word(carom_reading* reading, const char* word) {
-  static const char cut[] = "…";
-  carom__text text = carom__text_start(reading->word, sizeof reading->word - sizeof cut);
-  carom__text_add(&text, word);
-  if (text.is_full) strcat(reading->word, cut);
-  reading->kind = CAROM_READING_WORD;
-}
-
 void carom__search_hear(void* search, const char* path, carom__path_value value) {
   const carom__search* s = search;
   for (int i = 0; i < s->count; ++i) {
     if (s->out[i].kind != CAROM_READING_NONE || strcmp(s->paths[i], path) != 0) continue;
     if (value.word) {
-      put_word(&s->out[i], value.word);
+      carom__put_word(&s->out[i], value.word);
     } else {
       s->out[i].kind = CAROM_READING_NUMBER;
       s->out[i].number = value.number;
     }
   }
-}
-
-/// "start slip, stick, compression end"; with several contacts each with its number.
-static void put_events(const carom_result* result, carom_reading* reading) {
-  char words[2 * CAROM_READING_WORD_SIZE] = "";
-  size_t length = 0;
-  for (int i = 0; i < result->outcome.event_count && length < CAROM_READING_WORD_SIZE; ++i) {
-    const carom_event* event = &result->events[i];
-    length += (size_t)snprintf(words + length, sizeof words - length, "%s%s", i > 0 ? ", " : "",
-                               carom_event_word(event->type));
-    if (result->outcome.contact_count > 1)
-      length += (size_t)snprintf(words + length, sizeof words - length, " %d", event->contact);
-  }
-  for (char* at = words; *at; ++at)
-    if (*at == '_') *at = ' ';
-  put_word(reading, *words ? words : "no event");
 }
 
 /// "3 centripetal + 1 centrifugal"
@@ -59,7 +36,7 @@ static void put_directions(const carom_spatial_directions* directions, carom_rea
       length += (size_t)snprintf(words + length, sizeof words - length, "%s%d %s", length > 0 ? " + " : "", count,
                                  carom_invariant_word(types[t]));
   }
-  put_word(reading, directions->every_direction ? "every direction" : length > 0 ? words : "none");
+  carom__put_word(reading, directions->every_direction ? "every direction" : length > 0 ? words : "none");
 }
 
 /// Where a walk can look, and what is needed for it.
@@ -104,7 +81,7 @@ static void read_values(const answer* a, carom__search* s) {
   for (int i = 0; i < s->count; ++i) {
     s->out[i].kind = CAROM_READING_NONE;
     s->out[i].number = 0;
-    if (strcmp(s->paths[i], events_path) == 0) put_events(a->result, &s->out[i]);
+    if (strcmp(s->paths[i], events_path) == 0) carom__put_events(a->result, &s->out[i]);
     const bool has_directions = a->explanation && a->result->outcome.model == CAROM_MODEL_SPATIAL;
     if (has_directions && strcmp(s->paths[i], directions_path) == 0)
       put_directions(&a->explanation->directions, &s->out[i]);
@@ -113,8 +90,8 @@ static void read_values(const answer* a, carom__search* s) {
   if (!is_complete(s)) walk_scenario(a->scenario, &walk);
 }
 
-bool carom_vary_read(const carom_vary* vary, int count, const char* const* paths, carom_reading* out,
-                     carom_diag* error) {
+bool carom__vary_read_slowly(const carom_vary* vary, int count, const char* const* paths, carom_reading* out,
+                             carom_diag* error) {
   carom_explanation explanation;
   const bool explained = needs_explanation(count, paths);
   carom_scenario* scenario = carom_vary_scenario(vary, error);
@@ -129,6 +106,51 @@ bool carom_vary_read(const carom_vary* vary, int count, const char* const* paths
   carom_result_free(result);
   carom_scenario_free(scenario);
   return fine;
+}
+
+/// The binding, made for the slots that there are now; NULL where there is none.
+static carom__binding* binding_of(carom_vary* vary) {
+  if (vary->binding && vary->binding->slot_count == carom__document_slot_count(vary->document)) return vary->binding;
+  carom__binding_free(vary->binding);
+  vary->binding = carom__binding_new(vary->document);
+  vary->pick_count = 0;
+  return vary->binding;
+}
+
+/// What the path means, found out once.
+static const carom__pick* pick_of(carom_vary* vary, int index, const char* path) {
+  carom__known_path* known = &vary->picks[index];
+  if (index < vary->pick_count && strcmp(known->path, path) == 0) return &known->pick;
+  if (index > vary->pick_count || strlen(path) >= sizeof known->path) return NULL;
+  strcpy(known->path, path);
+  known->pick = carom__pick_find(path, vary->binding->scenario);
+  if (index == vary->pick_count) ++vary->pick_count;
+  return &known->pick;
+}
+
+/// Picks what it can. True where nothing is left to look for.
+static bool pick_all(carom_vary* vary, const carom_result* result, const carom__search* s) {
+  bool complete = s->count <= CAROM__KNOWN_PATHS;
+  for (int i = 0; i < s->count && complete; ++i) {
+    const carom__pick* pick = pick_of(vary, i, s->paths[i]);
+    complete = pick && pick->kind != CAROM__PICK_NONE;
+    if (complete) carom__pick_read(pick, vary->binding->scenario, result, &s->out[i]);
+    complete = complete && s->out[i].kind != CAROM_READING_NONE;
+  }
+  return complete;
+}
+
+bool carom_vary_read(carom_vary* vary, int count, const char* const* paths, carom_reading* out, carom_diag* error) {
+  carom_diag unread;
+  if (!error) error = &unread;
+  carom__binding* binding = needs_explanation(count, paths) ? NULL : binding_of(vary);
+  // What a binding cannot follow or solve is for the slow road, which has the words for it.
+  if (!binding || !carom__binding_follow(binding) || carom__binding_solve(binding, error))
+    return carom__vary_read_slowly(vary, count, paths, out, error);
+  const carom_result* result = carom__solver_result(binding->solver);
+  carom__search s = {count, paths, out};
+  if (!pick_all(vary, result, &s)) read_values(&(answer){binding->scenario, result, NULL}, &s);
+  return true;
 }
 
 void carom__search_fail(const carom__path_nearest* nearest, const char* where, carom_diag* error) {

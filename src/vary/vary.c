@@ -34,6 +34,7 @@ carom_vary* carom_vary_open(const char* text, size_t length, carom_diag* error) 
 
 void carom_vary_free(carom_vary* vary) {
   if (!vary) return;
+  carom__binding_free(vary->binding);
   carom__document_free(vary->document);
   free(vary);
 }

@@ -4,11 +4,27 @@
 #define CAROM_VARY_VARY_H
 
 #include "carom/vary.h"
-#include "format/document.h"
+#include "vary/bind.h"
+#include "vary/pick.h"
+
+enum { CAROM__KNOWN_PATHS = 16, CAROM__KNOWN_PATH_SIZE = 96 };
+
+/// A path that was read, and what it means.
+typedef struct carom__known_path {
+  char path[CAROM__KNOWN_PATH_SIZE];
+  carom__pick pick;
+} carom__known_path;
 
 struct carom_vary {
   carom__document* document;
+  carom__binding* binding;                      ///< NULL until something is read, and where there is no fast road
+  int pick_count;                               ///< paths that are known, in the order of the last reading
+  carom__known_path picks[CAROM__KNOWN_PATHS];  ///< for the scenario of the binding
 };
+
+/// carom_vary_read by the slow road, which always leads there: the document is read, and the result is walked through.
+bool carom__vary_read_slowly(const carom_vary* vary, int count, const char* const* paths, carom_reading* out,
+                             carom_diag* error);
 
 _Static_assert((int)CAROM_VARY_MOST_SLOTS == (int)CAROM__DOCUMENT_SLOTS, "a document has a slot for each");
 

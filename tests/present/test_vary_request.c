@@ -1,12 +1,12 @@
 // Figures of numbers that are varied: what a request must be, and what is said of points without an answer.
+#define _XOPEN_SOURCE 700  // mkdtemp
 #include <criterion/criterion.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "carom/present.h"
+#include "kit/drawing.h"
 #include "kit/parse_text.h"
 
 static const char planar[] =
@@ -17,12 +17,14 @@ static const char* const mu[] = {"contacts.0.mu"};
 static const char* const e[] = {"contacts.0.e"};
 static const char* const shown[] = {"contacts.0.mode", "energy.change"};
 
+TestSuite(present_vary, .init = open_folder, .fini = remove_folder);
+
 /// A request that is right, on items that the caller releases.
 typedef struct rig {
   carom_present_item items[2];
   carom_scenario* scenario;
   carom_present_vary_request request;
-  char output[64];
+  char output[SAMPLE_PATH];
 } rig;
 
 static void set_up(rig* r) {
@@ -31,7 +33,7 @@ static void set_up(rig* r) {
   for (int i = 0; i < 2; ++i)
     r->items[i] = (carom_present_item){.scenario = r->scenario, .vary = carom_vary_open(json, strlen(json), NULL)};
   free(json);
-  snprintf(r->output, sizeof r->output, "/tmp/carom-present-%d.svg", (int)getpid());
+  sample_join(r->output, folder, "it.svg");
   r->request = (carom_present_vary_request){.figure = {.output = r->output},
                                             .ranges = {{mu, 1, 0, 1, 11}, {e, 1, 0, 1, 5}},
                                             .range_count = 2,
@@ -44,7 +46,6 @@ static void set_up(rig* r) {
 static void tear_down(rig* r) {
   for (int i = 0; i < 2; ++i) carom_vary_free(r->items[i].vary);
   carom_scenario_free(r->scenario);
-  remove(r->output);
 }
 
 /// One thing that is wrong with a request.

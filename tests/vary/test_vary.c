@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "carom/vary.h"
-#include "kit/good_texts.h"
 #include "format/load.h"
-#include "kit/parse_text.h"
 #include "format/path.h"
+#include "kit/good_texts.h"
+#include "kit/parse_text.h"
 
 static const char rod[] =
     "{'carom': 1, 'title': 'rod', 'dimension': 2, 'bodies': {'a.rod': {'mass': 1, 'inertia': 0.0833, "
@@ -40,7 +40,7 @@ static int find(carom_vary* vary, const char* path) {
   return slot;
 }
 
-static carom_reading read_one(const carom_vary* vary, const char* path) {
+static carom_reading read_one(carom_vary* vary, const char* path) {
   carom_reading reading;
   carom_diag error;
   const char* const paths[] = {path};
@@ -48,13 +48,13 @@ static carom_reading read_one(const carom_vary* vary, const char* path) {
   return reading;
 }
 
-static void expect_number(const carom_vary* vary, const char* path, double number) {
+static void expect_number(carom_vary* vary, const char* path, double number) {
   const carom_reading reading = read_one(vary, path);
   cr_expect_eq(reading.kind, CAROM_READING_NUMBER, "%s has kind %d", path, reading.kind);
   cr_expect_eq(reading.number, number, "%s is %.17g, not %.17g", path, reading.number, number);
 }
 
-static void expect_word(const carom_vary* vary, const char* path, const char* word) {
+static void expect_word(carom_vary* vary, const char* path, const char* word) {
   const carom_reading reading = read_one(vary, path);
   cr_assert_eq(reading.kind, CAROM_READING_WORD, "%s has kind %d", path, reading.kind);
   cr_expect_str_eq(reading.word, word, "%s is %s", path, reading.word);
