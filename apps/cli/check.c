@@ -1,4 +1,6 @@
 // `carom check`: what a file says, read back in words.
+#include <string.h>
+
 #include "carom/simulation.h"
 #include "summary.h"
 
@@ -102,7 +104,16 @@ static void print_problem(const carom_result* result) {
 typedef struct finding {
   carom_result* result;  // of the impact; NULL where there is none, or no model for it
   bool available;
+  carom_diag why;  // what is not available
 } finding;
+
+static void print_why(const cli_page* page, const carom_diag* why) {
+  char text[CAROM_FIELD_SIZE + CAROM_MESSAGE_SIZE + 2];
+  snprintf(text, sizeof text, "%s: %s", why->field, why->message);
+  const size_t length = strlen(text);
+  if (text[length - 1] == '.') text[length - 1] = '\0';
+  cli_print_note(page, text);
+}
 
 static void print_check(const char* file, const carom_scenario* scenario, const finding* found) {
   cli_put_text(stdout, cli_shown_name(file), 1000);
@@ -115,6 +126,7 @@ static void print_check(const char* file, const carom_scenario* scenario, const 
   for (int i = 0; i < scenario->contact_count; ++i) print_contact(scenario, i);
   if (found->result) print_problem(found->result);
   const cli_page page = cli_open_page(file, scenario, found->result);
+  if (!found->available) print_why(&page, &found->why);
   cli_print_doubts(&page);
 }
 
@@ -140,6 +152,7 @@ static bool check(carom_scenario* scenario, finding* found, carom_diag* error) {
   if (scenario->contact_count > 0) found->result = carom_scenario_solve(scenario, error);
   found->available = scenario->contact_count == 0 || found->result;
   if (found->available && scenario->has_motion) found->available = can_start(scenario, error);
+  if (!found->available) found->why = *error;
   return found->available || error->status == CAROM_UNAVAILABLE;
 }
 

@@ -20,7 +20,7 @@ typedef struct place {
 static const char* after_step(const char* path, const char* end, const char* step) {
   const size_t length = strlen(step), left = (size_t)(end - path);
   if (length > left || strncmp(path, step, length) != 0) return NULL;
-  return length == left ? end : path[length] == '.' ? path + length + 1 : NULL;
+  return length == left ? end : path[length] == '.' && length + 1 < left ? path + length + 1 : NULL;
 }
 
 static bool follow(place* at, json_t* value, const char* path, const char* end);
@@ -167,7 +167,7 @@ static bool assign(carom_text* text, json_t* root, const char* path, const char*
   if (find(root, path, strlen(path), &at))
     return splice(text, carom__locate_value(text->text, text->length, at.count, at.steps), value, error);
   const char* key = last_step(path);
-  if (find(root, path, head_of(path, key), &at) && json_is_object(at.value))
+  if (*key && find(root, path, head_of(path, key), &at) && json_is_object(at.value))
     return insert(text, &at, key, value, error);
   return fail(error, CAROM_UNKNOWN_KEY, path, "the path leads to no value of this scenario.");
 }

@@ -260,7 +260,8 @@ class BadRequests(Folder):
 
     def test_nothing_can_be_solved(self):
         self.refuse(2, "mu", "--vary", "contacts.0.mu=-2:-1:5", "--show", "energy.change")
-        self.refuse(1, "motion", "--vary", "motion.until=1:2:5", "--show", "energy.change", text=json.dumps(SWING))
+        self.refuse(2, "`energy.change` names no value of the motion", "--vary", "motion.until=1:2:5", "--show",
+                    "energy.change", text=json.dumps(SWING))
         self.refuse(2, "not JSON", "--vary", "contacts.0.mu=0:1:5", "--show", "energy.change", text="{")
 
     @unittest.skipUnless(shutil.which("gnuplot"), "needs gnuplot")
