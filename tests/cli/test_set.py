@@ -1,4 +1,4 @@
-"""--set PATH=VALUE: values of a file that are changed before it is read."""
+"""What newcomers reach for: --set, names, questions of check, and a contradiction that is told at once."""
 import json
 import unittest
 
@@ -108,6 +108,24 @@ class Questions(unittest.TestCase):
             self.assertEqual(check.get("questions"), solve.get("questions"))
         asked = carom("check", "--json", "-", text=changed(normal=[0, -1])).json()["questions"]
         self.assertEqual(asked[0]["key"], "contacts.0.normal")
+
+
+class ClothAndPlanes(unittest.TestCase):
+    """Both together are impossible, whatever else the file lacks."""
+
+    def test_is_said_at_once(self):
+        table = {"carom": 1, "dimension": 2,
+                 "bodies": {"ball": {"mass": 1, "inertia": 0.4, "position": [0, 1]}, "table": {"fixed": True}},
+                 "contacts": [{"bodies": ["ball", "table"], "point": [0, 0], "normal": [0, 1], "e": 0.5}],
+                 "motion": {"until": 1, "gravity": [0, -10],
+                            "cloth": {"ball": "ball", "radius": 1, "slide": 0.2, "roll": 0.01},
+                            "planes": [{"point": [5, 0], "normal": [-1, 0], "surface": {"e": 1}}]}}
+        text = json.dumps(table)
+        done = carom("simulate", "-", text=text)
+        self.assertEqual((done.code, done.out), (1, ""))
+        self.assertIn('leave out "planes" or "cloth"', done.err)
+        self.assertIn('leave out "planes" or "cloth"', carom("check", "-", text=text).out)
+        self.assertEqual(carom("solve", "-", text=text).code, 0)
 
 
 if __name__ == "__main__":

@@ -445,23 +445,5 @@ class Scenes(unittest.TestCase):
                 self.assertEqual(carom("simulate", scene).code, 0, scene)
 
 
-class ClothAndPlanes(unittest.TestCase):
-    """Both together are impossible, whatever else the file lacks."""
-
-    def test_is_said_at_once(self):
-        table = {"carom": 1, "dimension": 2,
-                 "bodies": {"ball": {"mass": 1, "inertia": 0.4, "position": [0, 1]}, "table": {"fixed": True}},
-                 "contacts": [{"bodies": ["ball", "table"], "point": [0, 0], "normal": [0, 1], "e": 0.5}],
-                 "motion": {"until": 1, "gravity": [0, -10],
-                            "cloth": {"ball": "ball", "radius": 1, "slide": 0.2, "roll": 0.01},
-                            "planes": [{"point": [5, 0], "normal": [-1, 0], "surface": {"e": 1}}]}}
-        text = json.dumps(table)
-        done = carom("simulate", "-", text=text)
-        self.assertEqual((done.code, done.out), (1, ""))
-        self.assertIn('leave out "planes" or "cloth"', done.err)
-        self.assertIn('leave out "planes" or "cloth"', carom("check", "-", text=text).out)
-        self.assertEqual(carom("solve", "-", text=text).code, 0)
-
-
 if __name__ == "__main__":
     unittest.main()
