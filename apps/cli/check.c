@@ -1,4 +1,6 @@
 // `carom check`: what a file says, read back in words.
+#include <string.h>
+
 #include "carom/simulation.h"
 #include "summary.h"
 
@@ -36,6 +38,10 @@ static void print_surface(const carom_surface* surface, bool one_of_several) {
 
 static void print_contact(const carom_scenario* scenario, int index) {
   printf("  contact %-2d ", index);
+  if (scenario->contact_names && scenario->contact_names[index]) {
+    cli_put_text(stdout, scenario->contact_names[index], 40);
+    fputs(": ", stdout);
+  }
   if (scenario->kind == CAROM_SCENARIO_BODIES) {
     cli_put_text(stdout, scenario->body_info[scenario->touches[index].body_a].name, 40);
     fputs(" on ", stdout);
@@ -98,7 +104,16 @@ static void print_problem(const carom_result* result) {
 typedef struct finding {
   carom_result* result;  // of the impact; NULL where there is none, or no model for it
   bool available;
+  carom_diag why;  // what is not available
 } finding;
+
+static void print_why(const cli_page* page, const carom_diag* why) {
+  char text[CAROM_FIELD_SIZE + CAROM_MESSAGE_SIZE + 2];
+  snprintf(text, sizeof text, "%s: %s", why->field, why->message);
+  const size_t length = strlen(text);
+  if (text[length - 1] == '.') text[length - 1] = '\0';
+  cli_print_note(page, text);
+}
 
 static void print_check(const char* file, const carom_scenario* scenario, const finding* found) {
   cli_put_text(stdout, cli_shown_name(file), 1000);
@@ -111,38 +126,8 @@ static void print_check(const char* file, const carom_scenario* scenario, const 
   for (int i = 0; i < scenario->contact_count; ++i) print_contact(scenario, i);
   if (found->result) print_problem(found->result);
   const cli_page page = cli_open_page(file, scenario, found->result);
+  if (!found->available) print_why(&page, &found->why);
   cli_print_doubts(&page);
-}
-
-static void write_numbers(int count, const double* values) {
-  for (int i = 0; i < count; ++i) printf("%s%.17g", i > 0 ? ", " : "[", values[i]);
-  putchar(']');
-}
-
-static void write_contact_problem(const carom_contact_problem* problem) {
-  const int size = problem->dimension * problem->contact_count;
-  fputs(", \"contact_space\": {\"W\": [", stdout);
-  for (int i = 0; i < size; ++i) {
-    if (i > 0) fputs(", ", stdout);
-    write_numbers(size, problem->w + (ptrdiff_t)i * size);
-  }
-  fputs("], \"v\": ", stdout);
-  write_numbers(size, problem->v);
-  putchar('}');
-}
-
-/// 17 digits read back exactly. The program never sets a locale, so the decimal point is a point.
-static void write_check(const carom_scenario* scenario, const finding* found) {
-  printf("{\"carom\": 1, \"valid\": true, \"model\": \"%s\", \"available\": %s", carom_model_word(scenario->model),
-         found->available ? "true" : "false");
-  if (scenario->kind == CAROM_SCENARIO_BODIES) printf(", \"bodies\": %d", scenario->body_count);
-  if (scenario->kind == CAROM_SCENARIO_MECHANISM) printf(", \"dof\": %d", scenario->dof);
-  if (scenario->kind == CAROM_SCENARIO_CHAIN) printf(", \"links\": %d", scenario->chain.link_count);
-  if (scenario->has_motion)
-    printf(", \"until\": %.17g, \"planes\": %d", scenario->motion.until, scenario->motion.plane_count);
-  printf(", \"contacts\": %d", scenario->contact_count);
-  if (found->result) write_contact_problem(&found->result->problem);
-  puts("}");
 }
 
 static bool stop_at_once(double done, void* context) {
@@ -167,19 +152,20 @@ static bool check(carom_scenario* scenario, finding* found, carom_diag* error) {
   if (scenario->contact_count > 0) found->result = carom_scenario_solve(scenario, error);
   found->available = scenario->contact_count == 0 || found->result;
   if (found->available && scenario->has_motion) found->available = can_start(scenario, error);
+  if (!found->available) found->why = *error;
   return found->available || error->status == CAROM_UNAVAILABLE;
 }
 
-static int check_file(const char* file, bool json) {
+static int check_file(const cli_options* options, const char* file) {
   carom_diag error = {0};
   finding found = {0};
-  carom_scenario* scenario = cli_load(file, &error);
+  carom_scenario* scenario = cli_load(options, file, &error);
   const bool valid = scenario && check(scenario, &found, &error);
   int code = CLI_SOLVED;
   if (!valid) {
-    code = cli_report(file, &error, json);
-  } else if (json) {
-    write_check(scenario, &found);
+    code = cli_report(file, &error, options->json);
+  } else if (options->json) {
+    carom_check_write(scenario, found.result, found.available, carom_sink_file(stdout));
   } else {
     print_check(file, scenario, &found);
   }
@@ -191,6 +177,6 @@ static int check_file(const char* file, bool json) {
 int cli_check(const cli_options* options) {
   int worst = CLI_SOLVED;
   for (int i = 0; i < options->file_count && !ferror(stdout); ++i)
-    worst = cli_worse(worst, check_file(options->files[i], options->json));
+    worst = cli_worse(worst, check_file(options, options->files[i]));
   return worst;
 }

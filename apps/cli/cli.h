@@ -8,12 +8,13 @@
 #include <stdio.h>
 
 #include "carom/scenario.h"
+#include "carom/vary.h"
 
 /// Exit codes of the program. The worst of several files counts.
 enum { CLI_SOLVED = 0, CLI_NO_ANSWER = 1, CLI_BAD = 2 };
 
 /// How often an option may be given that may be repeated.
-enum { CLI_MOST_GIVEN = 2 };
+enum { CLI_MOST_GIVEN = 64 };
 
 /// The values of an option that may be repeated.
 typedef struct cli_list {
@@ -23,7 +24,8 @@ typedef struct cli_list {
 
 /// Arguments of a command. Its options say which of them it knows.
 typedef struct cli_options {
-  bool help, json, jsonl;
+  const char* command;  ///< its name, for messages
+  bool help, json, jsonl, all;
   const char* kind;
   const char* output;
   const char* size;
@@ -31,7 +33,10 @@ typedef struct cli_options {
   const char* title;
   const char* csv;
   const char* show;
+  const char* table;
+  const char* units;
   cli_list vary;
+  cli_list set;
   char** files;  ///< the arguments that are no options, in order
   int file_count;
 } cli_options;
@@ -78,8 +83,9 @@ int cli_explain(const cli_options* options);
 int cli_figure(const cli_options* options);
 int cli_simulate(const cli_options* options);
 
-/// Word number i for --kind, NULL behind the last.
+/// Word number i for --kind and for --units, NULL behind the last.
 const char* cli_figure_kind_word(int i);
+const char* cli_units_word(int i);
 
 /// Sorts argv into options; the files move to the front of argv. False after a message: bad usage.
 bool cli_parse(const cli_command* command, int argc, char** argv, cli_options* out);
@@ -113,8 +119,17 @@ bool cli_is_jsonl(const char* file);
 const char* cli_shown_name(const char* file);
 cli_input cli_read(const char* file, carom_diag* error);
 
-/// Reads and checks a scenario; NULL with *error filled when anything is wrong.
-carom_scenario* cli_load(const char* file, carom_diag* error);
+/// Reads and checks a scenario, with the values that --set changes; NULL with *error filled when anything is wrong.
+carom_scenario* cli_load(const cli_options* options, const char* file, carom_diag* error);
+
+/// The same of text that has been read, and with numbers that can be set.
+carom_scenario* cli_parse_scenario(const cli_options* options, cli_input text, carom_diag* error);
+carom_vary* cli_open_vary(const cli_options* options, cli_input text, carom_diag* error);
+/// Whether every --set is PATH=VALUE, and they are not too many. False after a message.
+bool cli_check_settings(const cli_options* options);
+
+/// "carom solve: message `value`; see `carom help solve`". Returns CLI_BAD.
+int cli_bad_usage(const cli_options* options, const char* message, const char* value);
 
 /// "file:line: key: message" on standard error, and as a JSON object on standard output if wanted. Returns the exit
 /// code.
@@ -122,6 +137,12 @@ int cli_report(const char* file, const carom_diag* error, bool json);
 
 /// The error of a file that cannot be read.
 void cli_cannot_read(carom_diag* error, const char* reason);
+
+/// Writes something; false where the sink refuses.
+typedef bool cli_writer(const void* what, carom_sink sink);
+/// Lets it write to a file that appears only when it is complete, or to standard output (-). Returns an exit code,
+/// after a message where it is not 0.
+int cli_write_file(const char* command, const char* output, cli_writer* writer, const void* what);
 
 /// Flushes standard output; when it could not all be written, says so and returns CLI_BAD.
 int cli_finish_output(void);
@@ -133,8 +154,8 @@ bool cli_has_colour(void);
 /// escapes, so that a title cannot move the cursor. At most `columns` wide. Returns the width.
 int cli_put_text(FILE* out, const char* text, int columns);
 
-/// The summary of a solved scenario for people.
-void cli_print_summary(const char* file, const carom_scenario* scenario, const carom_result* result);
+/// The table of --vary: many answers to one scenario.
+int cli_vary_table(const cli_options* options);
 
 int cli_worse(int a, int b);
 

@@ -9,6 +9,45 @@
     .text = "print this"                                                                                        \
   }
 
+#define SET                                                                                                    \
+  {                                                                                                            \
+    .name = "--set", .value = "PATH=VALUE", .takes = CLI_TAKES_LIST, .field = offsetof(cli_options, set),      \
+    .brief = "change a value of the file",                                                                     \
+    .text =                                                                                                    \
+        "change a value of the file before it is read: contacts.0.mu=0.3, bodies.ball.velocity=[1,0],\n"       \
+        "\"bodies.car.velocity.0=30 mph\", contacts.0.law=newton. VALUE is JSON; what is no JSON is a text.\n" \
+        "May be given up to 64 times"                                                                          \
+  }
+
+#define VARY                                                                                              \
+  {                                                                                                       \
+    .name = "--vary", .value = "PATH[,PATH..]=FROM:TO:COUNT", .takes = CLI_TAKES_LIST,                    \
+    .field = offsetof(cli_options, vary), .brief = "a table against numbers of the file",                 \
+    .text =                                                                                               \
+        "print a table instead: a number of the file takes COUNT values, and each gives a row; several\n" \
+        "paths are set together. Given twice: all pairs of two numbers"                                   \
+  }
+
+#define SHOW(values)                                                                                            \
+  {                                                                                                             \
+    .name = "--show", .value = "PATH[,PATH..]", .takes = CLI_TAKES_VALUE, .field = offsetof(cli_options, show), \
+    .brief = "with --vary: the columns of the table", .text = values                                            \
+  }
+
+#define TABLE                                                                                                \
+  {                                                                                                          \
+    .name = "--table", .value = "OUT", .takes = CLI_TAKES_VALUE, .field = offsetof(cli_options, table),      \
+    .offer = CLI_OFFER_FILES, .brief = "with --vary: the table as CSV",                                      \
+    .text = "with --vary, write the table as CSV, with numbers that read back exactly; - is standard output" \
+  }
+
+#define UNITS                                                                                              \
+  {                                                                                                        \
+    .name = "--units", .value = "SYSTEM", .takes = CLI_TAKES_VALUE, .field = offsetof(cli_options, units), \
+    .offer = CLI_OFFER_WORDS, .word = cli_units_word, .brief = "units of the summary",                     \
+    .text = "the units of the summary: si (default), or us: mph, ft, deg, deg/s, ft lbf, lbf s"            \
+  }
+
 static const cli_option solve_options[] = {
     {.name = "--json",
      .field = offsetof(cli_options, json),
@@ -19,6 +58,12 @@ static const cli_option solve_options[] = {
      .brief = "one scenario a line, one result a line",
      .text = "every FILE has one scenario a line: one result a line, in order, in constant memory;\n"
              "implies --json. A file that ends in .jsonl is read so anyway"},
+    SET,
+    UNITS,
+    VARY,
+    SHOW("with --vary, the columns of the table: any value of `solve --json` (energy.change, contacts.0.mode),\n"
+         "of the explanation (explain.stick.ratio) or of the scenario. A point without an answer has empty cells"),
+    TABLE,
     HELP,
     {0},
 };
@@ -28,6 +73,7 @@ static const cli_option check_options[] = {
      .field = offsetof(cli_options, json),
      .brief = "one JSON object a file",
      .text = "one JSON object a file"},
+    SET,
     HELP,
     {0},
 };
@@ -37,6 +83,7 @@ static const cli_option explain_options[] = {
      .field = offsetof(cli_options, json),
      .brief = "one JSON object a file",
      .text = "one JSON object a file; angles in radians"},
+    SET,
     HELP,
     {0},
 };
@@ -58,6 +105,17 @@ static const cli_option simulate_options[] = {
      .offer = CLI_OFFER_FILES,
      .brief = "also write the sampled path",
      .text = "also write the sampled path, one row every `sample` seconds; - is standard output"},
+    {.name = "--all",
+     .field = offsetof(cli_options, all),
+     .brief = "list every impact",
+     .text = "list every impact and phase. Else two or more in a row that are slower than 1 % of the fastest (of the\n"
+             "velocity along the normal) are one line, and long tables are cut in the middle"},
+    SET,
+    UNITS,
+    VARY,
+    SHOW("with --vary, the columns of the table: any value of `simulate --json` (end.time, impacts.0.time,\n"
+         "end.energy, impacts.count) or of the scenario. A point without an answer has empty cells"),
+    TABLE,
     HELP,
     {0},
 };
@@ -134,6 +192,7 @@ static const cli_option figure_options[] = {
              "A PATH leads to a value by its keys: contacts.0.mu, bodies.ball.velocity.0, energy.change.\n"
              "--vary takes any number of the scenario, --show any value of the result (as in\n"
              "`solve --json`), of the explanation (explain.stick.ratio) or of the scenario"},
+    SET,
     HELP,
     {0},
 };
@@ -142,7 +201,8 @@ const cli_command cli_commands[] = {
     {.name = "solve",
      .run = cli_solve,
      .purpose = "solve an impact: what are the velocities afterwards?",
-     .usage = "carom solve FILE... [--json] [--jsonl]",
+     .usage = "carom solve FILE... [--json] [--jsonl] [--units us] [--set PATH=VALUE]...\n"
+              "carom solve FILE --vary PATH=FROM:TO:COUNT... --show PATH... [--table OUT] [--set PATH=VALUE]...",
      .about = "Solves the impact that each scenario file states and prints what happened: the course of it in words, "
               "impulse,\n"
               "velocities before and after, where the energy went. FILE may be - for standard input.",
@@ -162,6 +222,10 @@ const cli_command cli_commands[] = {
          "  carom solve rod.json\n"
          "  carom solve --json rod.json cars.json\n"
          "  generate-scenarios | carom solve --jsonl - > results.jsonl\n"
+         "  carom solve rod.json --set contacts.0.mu=0.3 --units us\n"
+         "  carom solve rod.json --vary contacts.0.mu=0:1:11 --show contacts.0.mode,energy.change\n"
+         "  carom solve rod.json --vary contacts.0.mu=0:1:11 --vary contacts.0.e=0:1:3 --show energy.after --table "
+         "t.csv\n"
          "\n"
          "Example: a ball with backspin lands and comes back (tangential compliance).\n"
          "  echo '{\"carom\": 1, \"contact_space\": {\"W\": [[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]], \"v\": [-3, 0, "
@@ -175,18 +239,19 @@ const cli_command cli_commands[] = {
     {.name = "check",
      .run = cli_check,
      .purpose = "is the file valid, and which model would solve it?",
-     .usage = "carom check FILE... [--json]",
+     .usage = "carom check FILE... [--json] [--set PATH=VALUE]...",
      .about = "Reads each scenario file as strictly as `solve` does and says whether it is valid, which model it "
               "needs, whether\n"
               "this version has that model, and what the contact looks like. FILE may be - for standard input.",
      .options = check_options,
      .exits = "0 valid (even if this version cannot solve it yet), 2 bad usage or bad file.",
-     .examples = "Example:\n"
-                 "  carom check rod.json"},
+     .examples = "Examples:\n"
+                 "  carom check rod.json\n"
+                 "  carom check rod.json --set contacts.0.normal=[0,-1]"},
     {.name = "explain",
      .run = cli_explain,
      .purpose = "why did an impact go as it did?",
-     .usage = "carom explain FILE... [--json]",
+     .usage = "carom explain FILE... [--json] [--set PATH=VALUE]...",
      .about = "Solves the impact and prints what decides it, and what that means in plain words.\n"
               "FILE may be - for standard input.\n"
               "\n"
@@ -199,6 +264,9 @@ const cli_command cli_commands[] = {
      .options = explain_options,
      .exits = "as for `solve`.",
      .examples =
+         "Example: what if there were less friction?\n"
+         "  carom explain rod.json --set contacts.0.mu=0.2\n"
+         "\n"
          "Example: a tumbling body hits the floor with a corner.\n"
          "  echo '{\"carom\": 1, \"contact_space\": {\"W\": [[3, 0.2, 1], [0.2, 2.5, 0.4], [1, 0.4, 2]],\n"
          "         \"v\": [1, -0.5, -1]}, \"contacts\": [{\"e\": 0.6, \"mu\": 0.4}]}' | carom explain -\n"
@@ -215,7 +283,8 @@ const cli_command cli_commands[] = {
     {.name = "simulate",
      .run = cli_simulate,
      .purpose = "follow a motion: flight, impacts, sliding, rest",
-     .usage = "carom simulate FILE... [--json] [--jsonl] [--csv OUT]",
+     .usage = "carom simulate FILE... [--json] [--jsonl] [--csv OUT] [--all] [--units us] [--set PATH=VALUE]...\n"
+              "carom simulate FILE --vary PATH=FROM:TO:COUNT... --show PATH... [--table OUT] [--set PATH=VALUE]...",
      .about = "Runs each scenario that has a `motion` block from time 0 to its end, event by event: a chain that "
               "swings, bodies\n"
               "that fly and meet planes, a ball on the cloth. Every impact is found and solved as `solve` would; "
@@ -242,11 +311,16 @@ const cli_command cli_commands[] = {
          "         \"velocity\": [1, 0], \"shape\": {\"sphere\": 0.5}}}, \"motion\": {\"until\": 3, \"gravity\": [0, "
          "-9.81],\n"
          "         \"planes\": [{\"point\": [0, 0], \"normal\": [0, 1], \"surface\": {\"e\": 0.7, \"mu\": 0.2}}]}}' |\n"
-         "    carom simulate - --csv ball.csv"},
+         "    carom simulate - --csv ball.csv\n"
+         "\n"
+         "Example: how often does it bounce, and when is it over? And all bounces of one motion, in mph and ft.\n"
+         "  carom simulate bounce.json --vary motion.planes.0.surface.e=0.3:0.8:6 --show impacts.count,end.energy\n"
+         "  carom simulate bounce.json --set motion.planes.0.surface.e=0.5 --all --units us"},
     {.name = "figure",
      .run = cli_figure,
      .purpose = "draw an impact as svg, pdf or png",
      .usage = "carom figure FILE... [--kind KIND] [-o OUT] [--size WxH] [--script DIR] [--title TEXT]\n"
+              "             [--set PATH=VALUE]...\n"
               "carom figure FILE... --vary PATH=FROM:TO:COUNT... --show PATH... [the same options]",
      .about =
          "Solves the scenario and draws it with gnuplot. FILE may be - for standard input. Several FILEs, or the "
@@ -257,6 +331,7 @@ const cli_command cli_commands[] = {
      .examples =
          "Example:\n"
          "  carom figure rod.json -o rod.png --size 900x700\n"
+         "  carom figure rod.json --set contacts.0.mu=0.2 -o less-friction.svg\n"
          "\n"
          "Example: how does the mode depend on friction and restitution?\n"
          "  carom figure rod.json --vary contacts.0.mu=0:1:101 --vary contacts.0.e=0:1:101 --show contacts.0.mode\n"

@@ -142,15 +142,15 @@ static void print_explanation(const cli_page* page, const carom_explanation* exp
 }
 
 /// *printed: whether an explanation stands above this one.
-static int explain_file(const char* file, bool json, bool* printed) {
+static int explain_file(const cli_options* options, const char* file, bool* printed) {
   carom_diag error = {0};
   carom_explanation explanation;
-  carom_scenario* scenario = cli_load(file, &error);
+  carom_scenario* scenario = cli_load(options, file, &error);
   carom_result* result = scenario ? carom_scenario_solve_path(scenario, &error) : NULL;
   int code = CLI_SOLVED;
   if (!result || !carom_scenario_explain(scenario, result, &explanation, &error)) {
-    code = cli_report(file, &error, json);
-  } else if (json) {
+    code = cli_report(file, &error, options->json);
+  } else if (options->json) {
     carom_explanation_write(scenario, result, &explanation, carom_sink_file(stdout));
   } else {
     const cli_page page = cli_open_page(file, scenario, result);
@@ -167,6 +167,6 @@ int cli_explain(const cli_options* options) {
   bool printed = false;
   int worst = CLI_SOLVED;
   for (int i = 0; i < options->file_count && !ferror(stdout); ++i)
-    worst = cli_worse(worst, explain_file(options->files[i], options->json, &printed));
+    worst = cli_worse(worst, explain_file(options, options->files[i], &printed));
   return worst;
 }

@@ -52,10 +52,11 @@ typedef struct loaded {
   carom_vary* vary;
 } loaded;
 
-static loaded load(const char* text, size_t length, bool varies, carom_diag* error) {
+static loaded load(const cli_options* options, cli_input text, carom_diag* error) {
   loaded out = {0};
-  if (varies) out.vary = carom_vary_open(text, length, error);
-  if (!varies) out.scenario = carom_scenario_parse(text, length, error);
+  const bool varies = options->vary.count > 0;
+  if (varies) out.vary = cli_open_vary(options, text, error);
+  if (!varies) out.scenario = cli_parse_scenario(options, text, error);
   if (out.vary) out.scenario = carom_vary_scenario(out.vary, error);
   if (!out.scenario) carom_vary_free(out.vary);
   return out;
@@ -64,13 +65,13 @@ static loaded load(const char* text, size_t length, bool varies, carom_diag* err
 /// One place in the command line's files.
 typedef struct place {
   const char* file;
-  int line;     ///< 0 where the text is the whole file
-  bool varies;  ///< numbers of it will be set
+  int line;  ///< 0 where the text is the whole file
+  const cli_options* options;
 } place;
 
-static int take_scenario(figure_bundle* bundle, const place* at, const char* text, size_t length) {
+static int take_scenario(figure_bundle* bundle, const place* at, cli_input text) {
   carom_diag error = {0};
-  const loaded in = load(text, length, at->varies, &error);
+  const loaded in = load(at->options, text, &error);
   if (!in.scenario) {
     if (at->line > 0) error.line = at->line;
     return cli_report(at->file, &error, false);
@@ -89,14 +90,14 @@ static int take_scenario(figure_bundle* bundle, const place* at, const char* tex
 }
 
 static int take_lines(figure_bundle* bundle, const place* file, const cli_input* input) {
-  const char *at = input->text, *end = input->text + input->length;
+  char *at = input->text, *end = input->text + input->length;
   place line = *file;
   int code = CLI_SOLVED;
   for (line.line = 1; at < end && code == CLI_SOLVED; ++line.line) {
-    const char* stop = memchr(at, '\n', (size_t)(end - at));
+    char* stop = memchr(at, '\n', (size_t)(end - at));
     if (!stop) stop = end;
     while (at < stop && (*at == ' ' || *at == '\t' || *at == '\r')) ++at;
-    if (at < stop) code = take_scenario(bundle, &line, at, (size_t)(stop - at));
+    if (at < stop) code = take_scenario(bundle, &line, (cli_input){at, (size_t)(stop - at)});
     at = stop + 1;
   }
   return code;
@@ -106,8 +107,7 @@ static int load_file(figure_bundle* bundle, const place* at) {
   carom_diag error = {0};
   const cli_input input = cli_read(at->file, &error);
   if (!input.text) return cli_report(at->file, &error, false);
-  const int code =
-      cli_is_jsonl(at->file) ? take_lines(bundle, at, &input) : take_scenario(bundle, at, input.text, input.length);
+  const int code = cli_is_jsonl(at->file) ? take_lines(bundle, at, &input) : take_scenario(bundle, at, input);
   free(input.text);
   return code;
 }
@@ -116,7 +116,7 @@ int cli_figure_load(const cli_options* options, figure_bundle* out) {
   *out = (figure_bundle){0};
   int code = CLI_SOLVED;
   for (int i = 0; i < options->file_count && code == CLI_SOLVED; ++i)
-    code = load_file(out, &(place){.file = options->files[i], .varies = options->vary.count > 0});
+    code = load_file(out, &(place){.file = options->files[i], .options = options});
   if (code == CLI_SOLVED && out->count == 0) {
     carom_diag error;
     cli_cannot_read(&error, "no line of it holds a scenario");

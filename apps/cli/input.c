@@ -78,10 +78,10 @@ cli_input cli_read(const char* file, carom_diag* error) {
   return input;
 }
 
-carom_scenario* cli_load(const char* file, carom_diag* error) {
+carom_scenario* cli_load(const cli_options* options, const char* file, carom_diag* error) {
   const cli_input input = cli_read(file, error);
   if (!input.text) return NULL;
-  carom_scenario* scenario = carom_scenario_parse(input.text, input.length, error);
+  carom_scenario* scenario = cli_parse_scenario(options, input, error);
   free(input.text);
   return scenario;
 }

@@ -42,6 +42,13 @@ const char* cli_nearest(const char* word, const char* const* words) {
   return nearest;
 }
 
+int cli_bad_usage(const cli_options* options, const char* message, const char* value) {
+  fprintf(stderr, "carom %s: %s `", options->command, message);
+  cli_put_text(stderr, value, 200);
+  fprintf(stderr, "`; see `carom help %s`\n", options->command);
+  return CLI_BAD;
+}
+
 int cli_unknown(const char* what, const char* word, const char* nearest, const char* topic) {
   fprintf(stderr, "carom%s%s: unknown %s `", topic ? " " : "", topic ? topic : "", what);
   cli_put_text(stderr, word, 80);
@@ -113,7 +120,7 @@ static bool take_option(const cli_command* command, int argc, char** argv, int* 
 }
 
 bool cli_parse(const cli_command* command, int argc, char** argv, cli_options* out) {
-  *out = (cli_options){.files = argv};
+  *out = (cli_options){.command = command->name, .files = argv};
   bool only_files = false;
   for (int i = 0; i < argc; ++i) {
     char* argument = argv[i];
@@ -125,5 +132,5 @@ bool cli_parse(const cli_command* command, int argc, char** argv, cli_options* o
       return false;
   }
   out->json = out->json || out->jsonl;
-  return true;
+  return cli_check_settings(out);
 }

@@ -32,15 +32,15 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-cli_progress cli_progress_start(void) {
+cli_progress cli_progress_start(const char* doing) {
   handle(SIGINT, want_stop);
   handle(SIGTERM, want_stop);
-  return (cli_progress){.shows = isatty(STDERR_FILENO), .started = now()};
+  return (cli_progress){.doing = doing, .shows = isatty(STDERR_FILENO), .started = now()};
 }
 
-static void draw(double done) {
+static void draw(const char* doing, double done) {
   const int filled = (int)(done * BAR_WIDTH);
-  fputs("\rsimulating [", stderr);
+  fprintf(stderr, "\r%s [", doing);
   for (int i = 0; i < BAR_WIDTH; ++i) fputc(i < filled ? '#' : '.', stderr);
   fprintf(stderr, "] %3d %%", (int)(100 * done));
   fflush(stderr);
@@ -51,7 +51,7 @@ bool cli_progress_tell(double done, void* context) {
   if (stop_is_wanted || !progress->shows) return !stop_is_wanted;
   const double time = now();
   if (time - progress->started > FIRST_BAR && time - progress->last > NEXT_BAR) {
-    draw(done);
+    draw(progress->doing, done);
     progress->drawn = true;
     progress->last = time;
   }

@@ -18,6 +18,10 @@ double cli_largest(int count, const double* values) {
   return most;
 }
 
+double cli_component(carom_vec3 vector, int axis) {
+  return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z;
+}
+
 void cli_print_columns(const cli_page* page, const char* title, int count, const char* const* columns) {
   putchar('\n');
   cli_print_heading(page, title);

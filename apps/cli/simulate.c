@@ -8,7 +8,7 @@
 #include "carom/lines.h"
 
 static carom_simulation* run(const carom_scenario* scenario, carom_diag* error) {
-  cli_progress progress = cli_progress_start();
+  cli_progress progress = cli_progress_start("simulating");
   carom_simulation* simulation = carom_scenario_simulate(scenario, cli_progress_tell, &progress, error);
   cli_progress_end(&progress);
   return simulation;
@@ -21,7 +21,7 @@ static int simulate_lines(const char* file) {
     cli_cannot_read(&error, strerror(errno));
     return cli_report(file, &error, true);
   }
-  cli_progress progress = cli_progress_start();
+  cli_progress progress = cli_progress_start("simulating");
   const carom_line_streams streams = {.in = in,
                                       .name = cli_shown_name(file),
                                       .out = carom_sink_file(stdout),
@@ -34,21 +34,29 @@ static int simulate_lines(const char* file) {
   return code;
 }
 
-/// Where the answers of one run go.
+/// What is wanted of the runs, and what has been done.
 typedef struct wishes {
+  const cli_options* options;
   bool json;
-  const char* csv;  // NULL: none
-  bool printed;     // a table stands above this one
+  bool printed;  // a table stands above this one
 } wishes;
 
+static bool write_csv(const void* simulation, carom_sink sink) {
+  return carom_simulation_write_csv(simulation, sink);
+}
+
 static int answer(const char* file, const carom_scenario* scenario, const carom_simulation* simulation, wishes* wish) {
+  const cli_options* options = wish->options;
   int code = simulation->cut ? CLI_NO_ANSWER : CLI_SOLVED;
-  if (wish->csv) code = cli_worse(code, cli_write_csv(simulation, wish->csv));
+  if (options->csv) code = cli_worse(code, cli_write_file(options->command, options->csv, write_csv, simulation));
   if (wish->json) {
     carom_simulation_write(scenario, simulation, carom_sink_file(stdout));
-  } else if (!wish->csv || !cli_is_stdin(wish->csv)) {
+  } else if (!options->csv || !cli_is_stdin(options->csv)) {
+    cli_motion_page sheet = {
+        .page = cli_open_page(file, scenario, NULL), .simulation = simulation, .all = options->all};
+    sheet.page.units = cli_find_units(options->units);
     if (wish->printed) putchar('\n');
-    cli_print_simulation(file, scenario, simulation);
+    cli_print_simulation(&sheet);
     wish->printed = true;
   }
   if (simulation->cut) fprintf(stderr, "carom simulate: stopped at t = %.9g s\n", simulation->end_time);
@@ -58,7 +66,7 @@ static int answer(const char* file, const carom_scenario* scenario, const carom_
 /// *cut: whether the user stopped it.
 static int simulate_file(const char* file, wishes* wish, bool* cut) {
   carom_diag error = {0};
-  carom_scenario* scenario = cli_load(file, &error);
+  carom_scenario* scenario = cli_load(wish->options, file, &error);
   carom_simulation* simulation = scenario ? run(scenario, &error) : NULL;
   const int code = simulation ? answer(file, scenario, simulation, wish) : cli_report(file, &error, wish->json);
   *cut = simulation && simulation->cut;
@@ -86,9 +94,10 @@ static int check_csv(const cli_options* options) {
 }
 
 int cli_simulate(const cli_options* options) {
-  if (options->csv && check_csv(options) != CLI_SOLVED) return CLI_BAD;
+  if (options->vary.count > 0) return cli_vary_table(options);
+  if (cli_check_alone(options) != CLI_SOLVED || (options->csv && check_csv(options) != CLI_SOLVED)) return CLI_BAD;
   // Standard output is one thing or the other, so a single .jsonl among the files asks for JSON from all of them.
-  wishes wish = {.json = options->json || has_lines(options), .csv = options->csv};
+  wishes wish = {.options = options, .json = options->json || has_lines(options)};
   int worst = CLI_SOLVED;
   bool cut = false;
   for (int i = 0; i < options->file_count && !cut && !ferror(stdout); ++i) {

@@ -8,24 +8,31 @@
 
 /// Long runs: a bar on standard error where that is a terminal, and an end on SIGINT or SIGTERM.
 typedef struct cli_progress {
-  bool shows;      ///< standard error is a terminal
-  bool drawn;      ///< a bar stands there now
-  double started;  ///< s
-  double last;     ///< s, when the bar was drawn
+  const char* doing;  ///< "simulating"
+  bool shows;         ///< standard error is a terminal
+  bool drawn;         ///< a bar stands there now
+  double started;     ///< s
+  double last;        ///< s, when the bar was drawn
 } cli_progress;
 
 /// From now on the first SIGINT or SIGTERM only asks the simulation to stop; a second one ends the program as ever.
-cli_progress cli_progress_start(void);
+cli_progress cli_progress_start(const char* doing);
 /// A carom_simulation_progress; context is a cli_progress.
 bool cli_progress_tell(double done, void* context);
 /// Wipes the bar away, and signals do again what they did.
 void cli_progress_end(cli_progress* progress);
 
-/// What happened, for people.
-void cli_print_simulation(const char* file, const carom_scenario* scenario, const carom_simulation* simulation);
+/// One simulation on its way to the page.
+typedef struct cli_motion_page {
+  cli_page page;
+  const carom_simulation* simulation;
+  bool all;  ///< every impact and phase is listed
+} cli_motion_page;
 
-/// Writes the samples to a file that appears only when it is complete, or to standard output (-). Returns an exit code,
-/// after a message where it is not 0.
-int cli_write_csv(const carom_simulation* simulation, const char* output);
+/// What happened, for people.
+void cli_print_simulation(const cli_motion_page* sheet);
+/// Its tables of what happened when.
+void cli_print_impacts(const cli_motion_page* sheet);
+void cli_print_phases(const cli_motion_page* sheet);
 
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "carom/lines.h"
-#include "cli.h"
+#include "summary.h"
 
 static int solve_lines(const char* file) {
   FILE* in = cli_is_stdin(file) ? stdin : fopen(file, "rb");
@@ -20,9 +20,15 @@ static int solve_lines(const char* file) {
 }
 
 /// *printed: whether a summary stands above this one.
-static int solve_file(const char* file, bool json, bool* printed) {
+static void print_summary(const cli_page* page, bool* printed) {
+  if (*printed) putchar('\n');
+  cli_print_summary(page);
+  *printed = true;
+}
+
+static int solve_file(const cli_options* options, const char* file, bool json, bool* printed) {
   carom_diag error = {0};
-  carom_scenario* scenario = cli_load(file, &error);
+  carom_scenario* scenario = cli_load(options, file, &error);
   // A summary for people tells what springs held on the way.
   carom_result* (*solve)(const carom_scenario*, carom_diag*) = json ? carom_scenario_solve : carom_scenario_solve_path;
   carom_result* result = scenario ? solve(scenario, &error) : NULL;
@@ -32,9 +38,9 @@ static int solve_file(const char* file, bool json, bool* printed) {
   } else if (json) {
     carom_result_write(scenario, result, carom_sink_file(stdout));
   } else {
-    if (*printed) putchar('\n');
-    cli_print_summary(file, scenario, result);
-    *printed = true;
+    cli_page page = cli_open_page(file, scenario, result);
+    page.units = cli_find_units(options->units);
+    print_summary(&page, printed);
   }
   carom_result_free(result);
   carom_scenario_free(scenario);
@@ -49,13 +55,15 @@ static bool wants_json(const cli_options* options) {
 }
 
 int cli_solve(const cli_options* options) {
+  if (options->vary.count > 0) return cli_vary_table(options);
+  if (cli_check_alone(options) != CLI_SOLVED) return CLI_BAD;
   const bool json = wants_json(options);
   bool printed = false;
   int worst = CLI_SOLVED;
   for (int i = 0; i < options->file_count && !ferror(stdout); ++i) {
     const char* file = options->files[i];
     const bool streams = options->jsonl || cli_is_jsonl(file);
-    worst = cli_worse(worst, streams ? solve_lines(file) : solve_file(file, json, &printed));
+    worst = cli_worse(worst, streams ? solve_lines(file) : solve_file(options, file, json, &printed));
   }
   return worst;
 }

@@ -60,19 +60,21 @@ static const char* words_of(const carom_result* result, const carom_event* event
 }
 
 /// The events in order, each with the normal impulse at which it happened; the first number says what it is.
-static void add_events(sentence* to, const carom_result* result) {
+static void add_events(sentence* to, const cli_page* page) {
+  const carom_result* result = page->result;
   const char* name = "I_n = ";
   for (int i = 1; i < result->outcome.event_count && i < MOST_STEPS; ++i) {
     const char* words = words_of(result, &result->events[i]);
     if (!words) continue;
-    add(to, ", %s %s%.4g", words, name, result->events[i].impulse_n);
+    add(to, ", %s %s%.4g", words, name, cli_amount(page, CLI_IMPULSE, result->events[i].impulse_n));
     name = "";
   }
   const int more = result->outcome.event_total - 1 - MOST_STEPS;
   if (more >= 0)
-    add(to, ", and after %d more switches ended at %.4g", more, result->outcome.law.compliant.outcome.impulse.z);
+    add(to, ", and after %d more switches ended at %.4g", more,
+        cli_amount(page, CLI_IMPULSE, result->outcome.law.compliant.outcome.impulse.z));
   const bool plastic = result->outcome.law.compliant.problem.surface.e == 0;
-  add(to, " N s%s.", plastic ? ", and the impact with it (e = 0)" : "");
+  add(to, " %s%s.", cli_unit(page, CLI_IMPULSE), plastic ? ", and the impact with it (e = 0)" : "");
 }
 
 void cli_compliant_story(const cli_page* page, char story[CLI_STORY_SIZE]) {
@@ -84,12 +86,13 @@ void cli_compliant_story(const cli_page* page, char story[CLI_STORY_SIZE]) {
   } else if (result->outcome.law.compliant.problem.surface.mu == 0) {
     add(&to,
         "without friction the tangential springs had nothing to do; compression ended at I_n = %.4g, the impact at "
-        "%.4g N s.",
-        result->outcome.law.compliant.outcome.impulse_n_compression, result->outcome.law.compliant.outcome.impulse.z);
+        "%.4g %s.",
+        cli_amount(page, CLI_IMPULSE, result->outcome.law.compliant.outcome.impulse_n_compression),
+        cli_amount(page, CLI_IMPULSE, result->outcome.law.compliant.outcome.impulse.z), cli_unit(page, CLI_IMPULSE));
   } else {
     const bool stuck = result->events[0].type == CAROM_EVENT_START_STICK;
     add(&to, stuck ? "the contact stuck at once" : "the contact slid");
-    add_events(&to, result);
+    add_events(&to, page);
   }
 }
 
@@ -104,11 +107,12 @@ static void print_springs(const cli_page* page) {
   const carom_compliant_outcome* outcome = &page->result->outcome.law.compliant.outcome;
   const double scale = page->result->energy_before;
   const double left = cli_without_noise(outcome->energy.spring, scale);
-  printf("The normal spring stored %.6g J and gave back %.6g J", outcome->stored,
-         cli_without_noise(outcome->stored - outcome->energy.restitution, scale));
+  const char* unit = cli_unit(page, CLI_ENERGY);
+  printf("The normal spring stored %.6g %s and gave back %.6g %s", cli_amount(page, CLI_ENERGY, outcome->stored), unit,
+         cli_amount(page, CLI_ENERGY, cli_without_noise(outcome->stored - outcome->energy.restitution, scale)), unit);
   const double held = cli_without_noise(carom_result_spring_peak(page->result), scale);
-  if (held > 0) printf("; the tangential ones held up to %.4g J and kept ", held);
-  if (held > 0 && left > 0) printf("%.6g J", left);
+  if (held > 0) printf("; the tangential ones held up to %.4g %s and kept ", cli_amount(page, CLI_ENERGY, held), unit);
+  if (held > 0 && left > 0) printf("%.6g %s", cli_amount(page, CLI_ENERGY, left), unit);
   if (held > 0 && !(left > 0)) fputs("none", stdout);
   fputs(".\n", stdout);
 }

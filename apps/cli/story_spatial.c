@@ -94,10 +94,10 @@ double cli_degrees(double radians) {
   return radians * 57.295779513082321;  // 180/pi
 }
 
-static void print_slip(const char* label, const double* velocity, double scale) {
+static void print_slip(const cli_page* page, const char* label, const double* velocity, double scale) {
   const double speed = cli_without_noise(hypot(velocity[0], velocity[1]), scale);
   cli_print_label(label);
-  cli_print_number(speed, 0);
+  cli_print_amount(page, CLI_SPEED, speed, 0);
   if (speed > 0) {
     cli_print_number(cli_degrees(atan2(velocity[1], velocity[0])), 360);
   } else {
@@ -107,10 +107,12 @@ static void print_slip(const char* label, const double* velocity, double scale) 
 }
 
 void cli_print_slip(const cli_page* page) {
-  static const char* const columns[] = {"speed [m/s]", "angle [deg]"};
+  char speed[CLI_NAME_SIZE];
+  snprintf(speed, sizeof speed, "speed [%s]", cli_unit(page, CLI_SPEED));
+  const char* const columns[] = {speed, "angle [deg]"};
   const carom_impact_contact* contact = &page->result->contacts[0];
   const double scale = fmax(cli_largest(3, contact->velocity_before), cli_largest(3, contact->velocity_after));
   cli_print_columns(page, "Slip, angle from t1 to t2", 2, columns);
-  print_slip("before", contact->velocity_before, scale);
-  print_slip("after", contact->velocity_after, scale);
+  print_slip(page, "before", contact->velocity_before, scale);
+  print_slip(page, "after", contact->velocity_after, scale);
 }

@@ -125,11 +125,29 @@ void cli_print_story(const cli_page* page) {
 }
 
 cli_page cli_open_page(const char* file, const carom_scenario* scenario, const carom_result* result) {
-  return (cli_page){.file = file, .scenario = scenario, .result = result, .colour = cli_has_colour()};
+  return (cli_page){
+      .file = file, .units = cli_find_units(NULL), .scenario = scenario, .result = result, .colour = cli_has_colour()};
 }
 
-void cli_print_summary(const char* file, const carom_scenario* scenario, const carom_result* result) {
-  const cli_page page = cli_open_page(file, scenario, result);
-  cli_print_story(&page);
-  cli_print_tables(&page);
+static bool has_lines(const cli_options* options) {
+  for (int i = 0; i < options->file_count; ++i)
+    if (cli_is_jsonl(options->files[i])) return true;
+  return options->jsonl;
+}
+
+int cli_check_alone(const cli_options* options) {
+  if (options->show) return cli_bad_usage(options, "--show goes with --vary; without it, what is", options->show);
+  if (options->table) return cli_bad_usage(options, "--table goes with --vary; without it, what is", options->table);
+  if (!cli_find_units(options->units)) return cli_bad_usage(options, "--units must be si or us, not", options->units);
+  if (options->units && options->json)
+    return cli_bad_usage(options, "--json is in SI units always; it does not go with --units", options->units);
+  if (options->set.count > 0 && has_lines(options))
+    return cli_bad_usage(options, "--set changes a file of one scenario, not the lines of a .jsonl; what is",
+                         options->set.at[0]);
+  return CLI_SOLVED;
+}
+
+void cli_print_summary(const cli_page* page) {
+  cli_print_story(page);
+  cli_print_tables(page);
 }

@@ -4,22 +4,20 @@
 
 #include "summary.h"
 
-static double component(carom_vec3 vector, int axis) {
-  return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z;
-}
-
 static const char* const world_axes[] = {"x", "y", "z"};
 
-static void print_world_impulse(const carom_frame* frame, int dimension, const double* impulse) {
+static void print_world_impulse(const cli_page* page, const carom_frame* frame, const double* impulse) {
+  const int dimension = page->scenario->dimension;
   double world[3];
   for (int i = 0; i < dimension; ++i) {
-    world[i] = impulse[0] * component(frame->t1, i) + impulse[dimension - 1] * component(frame->n, i);
-    if (dimension == 3) world[i] += impulse[1] * component(frame->t2, i);
+    world[i] = impulse[0] * cli_component(frame->t1, i) + impulse[dimension - 1] * cli_component(frame->n, i);
+    if (dimension == 3) world[i] += impulse[1] * cli_component(frame->t2, i);
   }
   printf("%*s", CLI_LABEL_WIDTH, "");
   for (int i = 0; i < dimension; ++i) printf("%*s", CLI_NUMBER_WIDTH, world_axes[i]);
   putchar('\n');
-  cli_print_row("impulse, world axes [N s]", dimension, world, cli_largest(dimension, world));
+  cli_print_amounts(page,
+                    (cli_row){"impulse, world axes", CLI_IMPULSE, dimension, world, cli_largest(dimension, world)});
 }
 
 static void print_contact(const cli_page* page, int index) {
@@ -30,12 +28,13 @@ static void print_contact(const cli_page* page, int index) {
   const double speed =
       fmax(cli_largest(dimension, contact->velocity_before), cli_largest(dimension, contact->velocity_after));
   cli_print_columns(page, "Contact", dimension, dimension == 2 ? plane_axes : space_axes);
-  cli_print_row("velocity before [m/s]", dimension, contact->velocity_before, speed);
-  cli_print_row("velocity after [m/s]", dimension, contact->velocity_after, speed);
-  cli_print_row("impulse [N s]", dimension, contact->impulse, cli_largest(dimension, contact->impulse));
+  cli_print_amounts(page, (cli_row){"velocity before", CLI_SPEED, dimension, contact->velocity_before, speed});
+  cli_print_amounts(page, (cli_row){"velocity after", CLI_SPEED, dimension, contact->velocity_after, speed});
+  const double impulse = cli_largest(dimension, contact->impulse);
+  cli_print_amounts(page, (cli_row){"impulse", CLI_IMPULSE, dimension, contact->impulse, impulse});
   if (page->scenario->kind != CAROM_SCENARIO_BODIES) return;
   const carom_touch* touch = &page->scenario->touches[index];
-  print_world_impulse(&touch->frame, dimension, contact->impulse);
+  print_world_impulse(page, &touch->frame, contact->impulse);
   fputs("  (of ", stdout);
   cli_put_text(stdout, page->scenario->body_info[touch->body_a].name, 40);
   fputs(" against ", stdout);
@@ -65,136 +64,28 @@ static const char* label_of_event(const carom_result* result, int index) {
              : carom_event_meaning(event->type);
 }
 
+static void print_event(const cli_page* page, int index, double scale) {
+  cli_print_label(label_of_event(page->result, index));
+  cli_print_amount(page, CLI_IMPULSE, page->result->events[index].impulse_n, scale);
+  putchar('\n');
+}
+
 static void print_events(const cli_page* page) {
-  static const char* const columns[] = {"impulse [N s]"};
   const carom_result* result = page->result;
   if (result->outcome.event_count == 0) return;
-  cli_print_columns(page, "Events, by normal impulse", 1, columns);
+  cli_print_headings(page, "Events, by normal impulse", 1, &(cli_heading){"impulse", CLI_IMPULSE});
   const double scale = result->events[result->outcome.event_count - 1].impulse_n;
-  for (int i = 0; i < result->outcome.event_count && i < CLI_MOST_ROWS; ++i)
-    cli_print_row(label_of_event(result, i), 1, &result->events[i].impulse_n, scale);
+  for (int i = 0; i < result->outcome.event_count && i < CLI_MOST_ROWS; ++i) print_event(page, i, scale);
   cli_print_more(result->outcome.event_total, result->outcome.event_count);
 }
 
-static const char* const before_and_after[] = {"before", "after"};
-
-static void print_change(const char* label, double before, double after, double scale) {
-  cli_print_label(label);
-  cli_print_number(before, scale);
-  cli_print_number(after, scale);
-  putchar('\n');
-}
-
-/// Largest speed and spin among all bodies: what is noise beside them is zero.
-typedef struct body_scale {
-  double speed, spin;
-} body_scale;
-
-static body_scale scale_of(int count, const carom_body* before, const carom_body* after) {
-  body_scale scale = {0};
-  for (int i = 0; i < count; ++i) {
-    scale.speed = fmax(scale.speed, fmax(carom_vec3_norm(before[i].velocity), carom_vec3_norm(after[i].velocity)));
-    scale.spin = fmax(scale.spin, fmax(carom_vec3_norm(before[i].spin), carom_vec3_norm(after[i].spin)));
-  }
-  return scale;
-}
-
-/// Among many bodies, what is zero before and after is left out.
-static void print_rates(const char* const* labels, int count, double rates[][2], double scale, bool brief) {
-  for (int i = 0; i < count; ++i) {
-    const bool still = cli_without_noise(rates[i][0], scale) == 0 && cli_without_noise(rates[i][1], scale) == 0;
-    if (!brief || !still) print_change(labels[i], rates[i][0], rates[i][1], scale);
-  }
-}
-
-static void print_velocity(int dimension, const carom_body* before, const carom_body* after, double scale, bool brief) {
-  static const char* const labels[] = {"  velocity x [m/s]", "  velocity y [m/s]", "  velocity z [m/s]"};
-  double rates[3][2];
-  for (int i = 0; i < 3; ++i) {
-    rates[i][0] = component(before->velocity, i);
-    rates[i][1] = component(after->velocity, i);
-  }
-  print_rates(labels, dimension, rates, scale, brief);
-}
-
-static void print_spin(int dimension, const carom_body* before, const carom_body* after, double scale, bool brief) {
-  static const char* const in_plane[] = {"  spin [rad/s]"};
-  static const char* const in_space[] = {"  spin x [rad/s]", "  spin y [rad/s]", "  spin z [rad/s]"};
-  const int first = dimension == 2 ? 2 : 0;
-  double rates[3][2];
-  for (int i = first; i < 3; ++i) {
-    rates[i - first][0] = component(before->spin, i);
-    rates[i - first][1] = component(after->spin, i);
-  }
-  print_rates(dimension == 2 ? in_plane : in_space, 3 - first, rates, scale, brief);
-}
-
-/// An angle in degrees, or a dash where there is no direction.
-static void print_angle(double radians) {
-  if (isnan(radians))
-    printf("%*s", CLI_NUMBER_WIDTH, "-");
-  else
-    cli_print_number(cli_degrees(radians), 360);
-}
-
-/// Two bodies that can both move, at one contact.
-static bool is_encounter(const carom_scenario* scenario) {
-  if (scenario->contact_count != 1) return false;
-  const carom_touch* touch = &scenario->touches[0];
-  return scenario->bodies[touch->body_a].kind != CAROM_BODY_FIXED &&
-         scenario->bodies[touch->body_b].kind != CAROM_BODY_FIXED;
-}
-
-/// What the impact did to one of two bodies, in the terms of accident reconstruction.
-static void print_what_changed(int dimension, const carom_body* before, const carom_body* after, double scale) {
-  const carom_body_change change = carom_body_change_between(dimension, before, after);
-  if (dimension == 2) {
-    cli_print_label("  direction [deg]");
-    print_angle(change.approach_angle);
-    print_angle(change.departure_angle);
-    putchar('\n');
-  }
-  cli_print_label("  delta-V [m/s]");
-  printf("%*s", CLI_NUMBER_WIDTH, "");
-  cli_print_number(change.delta_v, scale);
-  putchar('\n');
-  if (isnan(change.pdof)) return;
-  cli_print_label("  force from (PDOF) [deg]");
-  printf("%*s", CLI_NUMBER_WIDTH, "");
-  print_angle(change.pdof);
-  putchar('\n');
-}
-
-static void print_closing_speed(const cli_page* page) {
-  const carom_touch* touch = &page->scenario->touches[0];
-  const carom_body* bodies = page->scenario->bodies;
-  const double speed = carom_closing_speed(&bodies[touch->body_a], &bodies[touch->body_b]);
-  cli_print_row("closing speed [m/s]", 1, &speed, speed);
-}
-
-static void print_body(const cli_page* page, int index, body_scale scale) {
-  const int dimension = page->scenario->dimension;
-  const carom_body* before = &page->scenario->bodies[index];
-  const carom_body* after = &page->result->bodies_after[index];
-  const bool brief = page->result->outcome.model == CAROM_MODEL_SIMULTANEOUS;
+/// Its name as a label, or its number. What it measures is not known, so it has no unit.
+static void print_coordinate(const carom_scenario* scenario, int index) {
+  char name[CLI_NAME_SIZE];
+  carom_scenario_coordinate_name(scenario, index, sizeof name, name);
   fputs("  ", stdout);
-  cli_put_text(stdout, page->scenario->body_info[index].name, 60);
-  putchar('\n');
-  print_velocity(dimension, before, after, scale.speed, brief);
-  if (before->kind == CAROM_BODY_FREE) print_spin(dimension, before, after, scale.spin, brief);
-  if (is_encounter(page->scenario)) print_what_changed(dimension, before, after, scale.speed);
-}
-
-static void print_bodies(const cli_page* page) {
-  const carom_scenario* scenario = page->scenario;
-  const carom_result* result = page->result;
-  const body_scale scale = scale_of(result->body_count, scenario->bodies, result->bodies_after);
-  int count = 0;
-  cli_print_columns(page, "Bodies, world axes", 2, before_and_after);
-  for (int i = 0; i < result->body_count; ++i)
-    if (scenario->bodies[i].kind != CAROM_BODY_FIXED && count++ < CLI_MOST_ROWS) print_body(page, i, scale);
-  cli_print_more(count, count);
-  if (is_encounter(scenario)) print_closing_speed(page);
+  cli_print_cell(name, CLI_LABEL_WIDTH - 4);
+  fputs("  ", stdout);
 }
 
 static void print_mechanism(const cli_page* page) {
@@ -202,19 +93,21 @@ static void print_mechanism(const cli_page* page) {
   const double* after = page->result->velocity_after;
   const int dof = page->result->dof;
   const double scale = fmax(cli_largest(dof, before), cli_largest(dof, after));
-  cli_print_columns(page, "Mechanism", 2, before_and_after);
+  cli_print_columns(page, "Mechanism", 2, cli_before_and_after);
   for (int i = 0; i < dof && i < CLI_MOST_ROWS; ++i) {
-    char label[40];
-    snprintf(label, sizeof label, "generalized velocity %d", i + 1);
-    print_change(label, before[i], after[i], scale);
+    print_coordinate(page->scenario, i);
+    cli_print_number(before[i], scale);
+    cli_print_number(after[i], scale);
+    putchar('\n');
   }
   cli_print_more(dof, dof);
 }
 
-static void print_energy_row(const char* label, double joule, double before) {
+static void print_energy_row(const cli_page* page, const char* label, double joule) {
+  const double before = page->result->energy_before;
   const double shown = cli_without_noise(joule, before);
   cli_print_label(label);
-  cli_print_number(shown, 0);
+  cli_print_amount(page, CLI_ENERGY, shown, 0);
   if (before > 0) printf("%*.2f %%", CLI_NUMBER_WIDTH - 2, 100 * shown / before);
   putchar('\n');
 }
@@ -223,17 +116,17 @@ static void print_energy(const cli_page* page) {
   const carom_result* result = page->result;
   const double before = result->energy_before;
   const bool gained = cli_without_noise(result->outcome.energy.restitution, before) < 0;
-  cli_print_columns(page, "Energy [J]", 0, NULL);
-  print_energy_row("before", before, before);
-  print_energy_row("lost to friction", result->outcome.energy.friction, before);
-  print_energy_row(gained ? "gained in restitution" : "lost to restitution", fabs(result->outcome.energy.restitution),
-                   before);
-  if (result->outcome.energy.spring != 0) print_energy_row("left in springs", result->outcome.energy.spring, before);
-  print_energy_row("after", result->energy_after, before);
+  cli_print_unit_title(page, "Energy", CLI_ENERGY);
+  print_energy_row(page, "before", before);
+  print_energy_row(page, "lost to friction", result->outcome.energy.friction);
+  print_energy_row(page, gained ? "gained in restitution" : "lost to restitution",
+                   fabs(result->outcome.energy.restitution));
+  if (result->outcome.energy.spring != 0) print_energy_row(page, "left in springs", result->outcome.energy.spring);
+  print_energy_row(page, "after", result->energy_after);
   if (result->outcome.model == CAROM_MODEL_SPATIAL)
-    print_energy_row("stored in compression (E_c)", result->outcome.law.spatial.outcome.stored, before);
+    print_energy_row(page, "stored in compression (E_c)", result->outcome.law.spatial.outcome.stored);
   if (result->outcome.model != CAROM_MODEL_COMPLIANT || result->outcome.event_count == 0) return;
-  print_energy_row("held by the normal spring", result->outcome.law.compliant.outcome.stored, before);
+  print_energy_row(page, "held by the normal spring", result->outcome.law.compliant.outcome.stored);
 }
 
 static void print_one_contact(const cli_page* page) {
@@ -256,7 +149,7 @@ void cli_print_tables(const cli_page* page) {
   } else {
     print_one_contact(page);
   }
-  if (page->scenario->kind == CAROM_SCENARIO_BODIES) print_bodies(page);
+  if (page->scenario->kind == CAROM_SCENARIO_BODIES) cli_print_bodies(page);
   if (page->scenario->kind == CAROM_SCENARIO_MECHANISM) print_mechanism(page);
   print_energy(page);
 }

@@ -20,6 +20,8 @@ static void print_label_of(const cli_page* page, int contact) {
   fputs("  ", stdout);
 }
 
+static const cli_heading columns[] = {{"before", CLI_SPEED}, {"after", CLI_SPEED}, {"impulse", CLI_IMPULSE}};
+
 /// The largest speed and impulse of all contacts: what is noise beside them is zero.
 typedef struct contact_scale {
   double speed, impulse;
@@ -37,16 +39,15 @@ static contact_scale scale_of(const carom_result* result, int dimension) {
 }
 
 static void print_normal(const cli_page* page, contact_scale scale) {
-  static const char* const columns[] = {"before [m/s]", "after [m/s]", "impulse [N s]"};
   const carom_result* result = page->result;
   const int n = page->scenario->dimension - 1;
-  cli_print_columns(page, "Contacts, normal", 3, columns);
+  cli_print_headings(page, "Contacts, normal", 3, columns);
   for (int i = 0; i < result->outcome.contact_count && i < CLI_MOST_ROWS; ++i) {
     const carom_impact_contact* contact = &result->contacts[i];
     print_label_of(page, i);
-    cli_print_number(contact->velocity_before[n], scale.speed);
-    cli_print_number(contact->velocity_after[n], scale.speed);
-    cli_print_number(contact->impulse[n], scale.impulse);
+    cli_print_amount(page, CLI_SPEED, contact->velocity_before[n], scale.speed);
+    cli_print_amount(page, CLI_SPEED, contact->velocity_after[n], scale.speed);
+    cli_print_amount(page, CLI_IMPULSE, contact->impulse[n], scale.impulse);
     printf("  %s\n", contact->mode);
   }
   cli_print_more(result->outcome.contact_count, result->outcome.contact_count);
@@ -61,18 +62,17 @@ static void print_slip_of(const cli_page* page, int contact, contact_scale scale
   const carom_impact_contact* result = &page->result->contacts[contact];
   const int dimension = page->scenario->dimension;
   print_label_of(page, contact);
-  cli_print_number(tangential(dimension, result->velocity_before), scale.speed);
-  cli_print_number(tangential(dimension, result->velocity_after), scale.speed);
-  cli_print_number(tangential(dimension, result->impulse), scale.impulse);
+  cli_print_amount(page, CLI_SPEED, tangential(dimension, result->velocity_before), scale.speed);
+  cli_print_amount(page, CLI_SPEED, tangential(dimension, result->velocity_after), scale.speed);
+  cli_print_amount(page, CLI_IMPULSE, tangential(dimension, result->impulse), scale.impulse);
   putchar('\n');
 }
 
 static void print_tangential(const cli_page* page, contact_scale scale) {
-  static const char* const columns[] = {"before [m/s]", "after [m/s]", "impulse [N s]"};
   int count = 0;
   for (int i = 0; i < page->result->outcome.contact_count; ++i) {
     if (page->scenario->surfaces[i].mu == 0) continue;
-    if (count == 0) cli_print_columns(page, "Contacts, tangential", 3, columns);
+    if (count == 0) cli_print_headings(page, "Contacts, tangential", 3, columns);
     if (count < CLI_MOST_ROWS) print_slip_of(page, i, scale);
     ++count;
   }
@@ -130,8 +130,10 @@ static void print_heading_of(const cli_page* page, int contact) {
 /// Where there is room, the normal impulse of every contact; else that of the contact at which it happened.
 static void print_event_columns(const cli_page* page, bool every) {
   putchar('\n');
-  cli_print_heading(page, "Events, normal impulses [N s]");
-  printf("%*s", CLI_LABEL_WIDTH - 29, "");
+  char title[CLI_NAME_SIZE];
+  const int width = snprintf(title, sizeof title, "Events, normal impulses [%s]", cli_unit(page, CLI_IMPULSE));
+  cli_print_heading(page, title);
+  printf("%*s", CLI_LABEL_WIDTH - width, "");
   cli_print_cell("at", NAME_WIDTH);
   for (int i = 0; every && i < page->result->outcome.contact_count; ++i) print_heading_of(page, i);
   if (!every) printf("%*s", CLI_NUMBER_WIDTH, "its impulse");
@@ -144,8 +146,9 @@ static void print_event(const cli_page* page, int index, bool every, double scal
   const double* impulses = result->event_impulses + (size_t)index * (size_t)result->outcome.contact_count;
   cli_print_label(event_words(event->type));
   print_name(page, event->contact, NAME_WIDTH);
-  for (int i = 0; every && i < result->outcome.contact_count; ++i) cli_print_number(impulses[i], scale);
-  if (!every) cli_print_number(event->impulse_n, scale);
+  for (int i = 0; every && i < result->outcome.contact_count; ++i)
+    cli_print_amount(page, CLI_IMPULSE, impulses[i], scale);
+  if (!every) cli_print_amount(page, CLI_IMPULSE, event->impulse_n, scale);
   putchar('\n');
 }
 

@@ -45,7 +45,7 @@ int main(void) {
     for (int i = 0; run.happened == CAROM_MOTION_IMPACT && i < run.impact_count; ++i) {
       const carom_motion_impact* impact = &run.impacts[i];
       if (++lines > 6) continue;
-      printf("t = %.6f s  corner %d  %8.5f -> %8.5f m/s  %s\n", impact->time, impact->touch.point + 1,
+      printf("t = %.6f s  corner %d  %8.5f -> %8.5f m/s  %s\n", impact->time, impact->touch.point,
              impact->velocity_before[1], impact->velocity_after[1], impact->mode);
     }
   } while (run.happened != CAROM_MOTION_ENDED && !run.at_rest);

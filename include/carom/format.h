@@ -43,7 +43,8 @@ typedef struct carom_scenario {
   int dof;  ///< mechanism
   double* mass_matrix;
   double* velocity;
-  double* jacobian;  ///< all contacts, stacked
+  double* jacobian;         ///< all contacts, stacked
+  char** coordinate_names;  ///< dof; NULL where the file gives none
 
   double* w;  ///< contact_space
   double* v;
@@ -54,6 +55,7 @@ typedef struct carom_scenario {
   carom_surface* surfaces;
   bool* compliance_by_poisson_ratio;  ///< eta2 was given as poisson_ratio
   carom_touch* touches;               ///< bodies only
+  char** contact_names;               ///< NULL, or each NULL, where the file gives none
 
   bool has_motion;
   carom_motion motion;
@@ -62,6 +64,12 @@ typedef struct carom_scenario {
 /// Reads one scenario. Returns NULL and fills *error when anything is wrong.
 CAROM_API carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_diag* error);
 CAROM_API void carom_scenario_free(carom_scenario* scenario);
+
+/// Replaces one value in the text of a scenario, or adds it where the file leaves it to its default; nothing else of
+/// the text changes, and lines stay where they are. The path is dotted, as in the keys of errors: "contacts.0.mu". The
+/// value is JSON, and what is no JSON is a text: 30 mph, stronge. Whether it is allowed shows when the text is read.
+/// False with *error filled, and *text meaning what it did: CAROM_UNKNOWN_KEY where the path leads nowhere.
+CAROM_API bool carom_scenario_set(carom_text* text, const char* path, const char* value, carom_diag* error);
 
 /// Writes a scenario so that reading it gives the same structs, bit for bit. One line, or indented. False if the sink
 /// refused, as all that write.
@@ -86,9 +94,11 @@ struct carom_result;
 CAROM_API int carom_scenario_doubts(const carom_scenario* scenario, const struct carom_result* result, int capacity,
                                     carom_doubt* out);
 
-/// What a contact is called in words: "upper-lower", "block-floor 2" where two bodies touch more than once, "contact 0"
-/// where the file has no bodies. Cut to fit.
+/// What a contact is called in words: by its name where it has one, else "upper-lower", "block-floor 2" where two
+/// bodies touch more than once, "contact 0" where the file has no bodies. Cut to fit.
 CAROM_API void carom_scenario_contact_name(const carom_scenario* scenario, int contact, int size, char* name);
+/// Likewise a coordinate of a mechanism: "hip", or "generalized velocity 0".
+CAROM_API void carom_scenario_coordinate_name(const carom_scenario* scenario, int coordinate, int size, char* name);
 
 /// The model of the impact that the contacts state, whether or not motion follows; CAROM_MODEL_MOTION without contacts.
 CAROM_API carom_model carom_scenario_impact_model(const carom_scenario* scenario);
@@ -102,6 +112,10 @@ CAROM_API bool carom_explanation_write(const carom_scenario* scenario, const str
                                        const struct carom_explanation* explanation, carom_sink sink);
 CAROM_API bool carom_simulation_write(const carom_scenario* scenario, const struct carom_simulation* simulation,
                                       carom_sink sink);
+/// What `carom check` tells of a valid scenario: its size, the contact problem and the questions. The result may be
+/// NULL; available: whether this version can solve it.
+CAROM_API bool carom_check_write(const carom_scenario* scenario, const struct carom_result* result, bool available,
+                                 carom_sink sink);
 /// An error likewise. What the functions of carom-files fill in as error has one of the statuses that docs/scenarios.md
 /// lists, and the key of the file as its field.
 CAROM_API bool carom_diag_write(const carom_diag* error, carom_sink sink);

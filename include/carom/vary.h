@@ -55,4 +55,10 @@ CAROM_API bool carom_vary_read(carom_vary* vary, int count, const char* const* p
 /// Fills *error for a path that names nothing at the numbers set now: the nearest right one. Returns false.
 CAROM_API bool carom_vary_unknown_reading(const carom_vary* vary, const char* path, carom_diag* error);
 
+/// The same two of a motion: runs it (see carom/simulation.h), and reads values as carom_simulation_write writes them,
+/// or of the scenario. Here no explanation can be read, and no list whole.
+CAROM_API bool carom_vary_read_motion(const carom_vary* vary, int count, const char* const* paths, carom_reading* out,
+                                      carom_diag* error);
+CAROM_API bool carom_vary_unknown_motion_reading(const carom_vary* vary, const char* path, carom_diag* error);
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "format/load.h"
 #include "format/read.h"
+#include "format/units.h"
 
 struct carom__document {
   json_t* root;
@@ -133,6 +134,38 @@ static bool add_unwritten(const carom__document* document, const char* path) {
   return false;
 }
 
+/// Cuts the last step off a path and returns it; "" behind the first.
+static const char* cut_step(char* path) {
+  char* dot = strrchr(path, '.');
+  if (dot) *dot = '\0';
+  return dot ? dot + 1 : "";
+}
+
+/// A text with a unit, as a number in SI units: NULL where it is none. The path says what it measures.
+static json_t* measure(const char* text, const char* path) {
+  char steps[CAROM__PATH_LENGTH + 1];
+  double si;
+  snprintf(steps, sizeof steps, ".%s", path);
+  const char* key = cut_step(steps);
+  while (*key >= '0' && *key <= '9') key = cut_step(steps);
+  const carom__quantity quantity = carom__quantity_of(key, cut_step(steps));
+  return carom__measure_text(text, quantity, &si) == CAROM__MEASURED ? json_real(si) : NULL;
+}
+
+/// Puts the number in place of a text such as "30 mph", so that it can be set.
+static json_t* make_number(carom__document* document, const char* path, const json_t* text) {
+  char parent[CAROM__PATH_LENGTH];
+  if (strlen(path) >= sizeof parent) return NULL;
+  json_t* number = measure(json_string_value(text), path);
+  strcpy(parent, path);
+  const char* step = cut_step(parent);
+  json_t* owner = number ? find_value(document->root, parent) : NULL;
+  const int failed = json_is_array(owner) ? json_array_set(owner, strtoul(step, NULL, 10), number)
+                                          : json_object_set(owner, step, number);
+  json_decref(number);
+  return failed ? NULL : number;
+}
+
 int carom__document_find(carom__document* document, const char* path) {
   json_t* value = find_value(document->root, path);
   if (!value) {
@@ -141,6 +174,7 @@ int carom__document_find(carom__document* document, const char* path) {
       value = find_value(document->root, path);
     json_decref(filled);
   }
+  if (json_is_string(value)) value = make_number(document, path, value);
   if (!json_is_real(value) || document->slot_count == CAROM__DOCUMENT_SLOTS) return -1;
   document->slots[document->slot_count] = value;
   return document->slot_count++;

@@ -106,6 +106,22 @@ int carom__locate_steps(const char* text, size_t length, int count, const size_t
   return carom__locate_line(text, (size_t)(w.at - text));
 }
 
+carom__span carom__locate_value(const char* text, size_t length, int count, const size_t* steps) {
+  walker w = {text, text + length};
+  skip_space(&w);
+  for (int i = 0; i < count; ++i) {
+    const bool is_object = is_at(&w, '{');
+    enter(&w, steps[i]);
+    if (is_object) {
+      skip_string(&w);
+      skip_mark(&w, ':');
+    }
+  }
+  const size_t from = (size_t)(w.at - text);
+  skip_value(&w);
+  return (carom__span){from, (size_t)(w.at - text)};
+}
+
 /// The key as the reader of the file means it, with its escapes resolved.
 static void append_key(carom__text* path, const char* token, const char* token_end) {
   json_t* key = json_loadb(token, (size_t)(token_end - token), JSON_DECODE_ANY, NULL);

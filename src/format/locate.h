@@ -13,6 +13,14 @@ int carom__locate_line(const char* text, size_t offset);
 /// item) to enter at depth i: ordinals need no decoding of escaped keys. The line of a member is that of its key.
 int carom__locate_steps(const char* text, size_t length, int count, const size_t* steps);
 
+/// The bytes text[from] to text[to - 1].
+typedef struct carom__span {
+  size_t from, to;
+} carom__span;
+
+/// The value that such steps lead to, without its key.
+carom__span carom__locate_value(const char* text, size_t length, int count, const size_t* steps);
+
 /// The dotted path of the innermost key or item that is open, or has just been read, at text[position]. Cut to size.
 void carom__locate_path(const char* text, size_t position, char* path, size_t size);
 

@@ -24,6 +24,21 @@ char* carom__read_copy(const carom__node* at, const char* text) {
   return memcpy(copy, text, size);
 }
 
+bool carom__read_name(const carom__node* node, int count, char** names) {
+  char called[64];
+  if (!json_is_string(node->value) || json_string_length(node->value) == 0)
+    return carom__get_wrong_type(node, "a text that is not empty");
+  const char* name = json_string_value(node->value);
+  for (int i = 0; i < count; ++i)
+    if (names[i] && strcmp(names[i], name) == 0)
+      return carom__node_fail(node, CAROM_BAD_VALUE,
+                              "\"%s\" is \"%.60s\", and so is that of number %d; each must be "
+                              "different.",
+                              carom__node_name(node, called, sizeof called), name, i);
+  names[count] = carom__read_copy(node, name);
+  return names[count] != NULL;
+}
+
 static bool read_version(const carom__node* root) {
   static const carom__range version = {1, 1, false, "1, the version of the format"};
   double number;

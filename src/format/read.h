@@ -53,6 +53,9 @@ bool carom__read_body_name(const carom__node* node, const carom_scenario* scenar
 /// Zeroed memory for `count` items; NULL with the error filled when there is none. A count of 0 still gives memory.
 void* carom__read_allocate(const carom__node* at, int count, size_t item_size);
 
+/// A name: a text that is not empty and not among the first `count` of names, which it joins as the next.
+bool carom__read_name(const carom__node* node, int count, char** names);
+
 /// A copy of a string value; NULL with the error filled when there is no memory.
 char* carom__read_copy(const carom__node* at, const char* text);
 

@@ -6,11 +6,11 @@
 _Static_assert((int)CAROM__MAX_CONTACTS <= (int)CAROM_SIMULTANEOUS_MAX_CONTACTS, "what can be read can be solved");
 
 #define SURFACE CAROM__SURFACE_KEYS, "exponent"
-static const char* const CONTACT_KEYS[] = {SURFACE, "bodies", "point", "normal", "tangent", "jacobian", NULL};
-static const char* const SPATIAL_KEYS[] = {"bodies", "point", "normal", "tangent", SURFACE, NULL};
-static const char* const PLANAR_KEYS[] = {"bodies", "point", "normal", SURFACE, NULL};
-static const char* const MECHANISM_KEYS[] = {"jacobian", SURFACE, NULL};
-static const char* const SURFACE_KEYS[] = {SURFACE, NULL};
+static const char* const CONTACT_KEYS[] = {SURFACE, "bodies", "point", "normal", "tangent", "jacobian", "name", NULL};
+static const char* const SPATIAL_KEYS[] = {"bodies", "point", "normal", "tangent", SURFACE, "name", NULL};
+static const char* const PLANAR_KEYS[] = {"bodies", "point", "normal", SURFACE, "name", NULL};
+static const char* const MECHANISM_KEYS[] = {"jacobian", SURFACE, "name", NULL};
+static const char* const SURFACE_KEYS[] = {SURFACE, "name", NULL};
 
 static carom__keys contact_keys(const carom_scenario* scenario) {
   switch (scenario->kind) {
@@ -18,8 +18,9 @@ static carom__keys contact_keys(const carom_scenario* scenario) {
       return (carom__keys){MECHANISM_KEYS, CONTACT_KEYS,
                            "bodies, point, normal and tangent go with \"bodies\"; a mechanism has a \"jacobian\""};
     case CAROM_SCENARIO_CONTACT_SPACE:
-      return (carom__keys){SURFACE_KEYS, CONTACT_KEYS,
-                           "in \"contact_space\" W and v say where the contact is; it has surface keys only"};
+      return (carom__keys){
+          SURFACE_KEYS, CONTACT_KEYS,
+          "in \"contact_space\" W and v say where the contact is; it has a name and surface keys only"};
     default:
       break;
   }
@@ -117,7 +118,9 @@ static bool read_touch(const carom__node* node, const carom_scenario* scenario, 
 
 static bool read_contact(const carom__node* node, carom_scenario* scenario, int i) {
   static const carom__range exponents = {1, 2, false, "a number from 1 (linear) to 2; Hertz is 1.5"};
+  const carom__node name = carom__node_member(node, "name");
   if (!carom__as_object(node, contact_keys(scenario)) ||
+      (name.value && !carom__read_name(&name, i, scenario->contact_names)) ||
       !carom__read_surface(node, &scenario->surfaces[i], &scenario->compliance_by_poisson_ratio[i]) ||
       !carom__get_number(node, "exponent", CAROM__OPTIONAL, &exponents, &scenario->surfaces[i].exponent)) {
     return false;
@@ -131,6 +134,7 @@ static bool read_contact(const carom__node* node, carom_scenario* scenario, int 
 static bool allocate_contacts(const carom__node* contacts, carom_scenario* scenario, int count) {
   scenario->surfaces = carom__read_allocate(contacts, count, sizeof *scenario->surfaces);
   scenario->compliance_by_poisson_ratio = carom__read_allocate(contacts, count, sizeof(bool));
+  scenario->contact_names = carom__read_allocate(contacts, count, sizeof *scenario->contact_names);
   if (scenario->kind == CAROM_SCENARIO_BODIES) {
     scenario->touches = carom__read_allocate(contacts, count, sizeof *scenario->touches);
   } else if (scenario->kind == CAROM_SCENARIO_MECHANISM) {

@@ -19,8 +19,22 @@ static bool check_positive_definite(const carom__node* node, int size, const dou
                                         node->key, pivot, pivot);
 }
 
+/// What the generalized coordinates are called.
+static bool read_coordinates(const carom__node* mechanism, carom_scenario* scenario) {
+  carom__node list = carom__node_member(mechanism, "coordinates");
+  if (!list.value) return true;
+  if (!carom__get_array(mechanism, "coordinates", scenario->dof, scenario->dof, &list)) return false;
+  scenario->coordinate_names = carom__read_allocate(&list, scenario->dof, sizeof *scenario->coordinate_names);
+  bool fine = scenario->coordinate_names != NULL;
+  for (int i = 0; i < scenario->dof && fine; ++i) {
+    const carom__node name = carom__node_item(&list, (size_t)i);
+    fine = carom__read_name(&name, i, scenario->coordinate_names);
+  }
+  return fine;
+}
+
 bool carom__read_mechanism(const carom__node* root, carom_scenario* scenario) {
-  static const char* const allowed[] = {"mass_matrix", "velocity", NULL};
+  static const char* const allowed[] = {"mass_matrix", "velocity", "coordinates", NULL};
   carom__node mechanism, matrix;
   if (!carom__get_object(root, "mechanism", &mechanism) ||
       !carom__node_check_keys(&mechanism, (carom__keys){allowed, NULL, NULL}) ||
@@ -34,7 +48,8 @@ bool carom__read_mechanism(const carom__node* root, carom_scenario* scenario) {
   return scenario->mass_matrix && scenario->velocity && carom__as_matrix(&matrix, dof, dof, scenario->mass_matrix) &&
          carom__mend_symmetry(&matrix, dof, scenario->mass_matrix) &&
          check_positive_definite(&matrix, dof, scenario->mass_matrix) &&
-         carom__get_numbers(&mechanism, "velocity", CAROM__REQUIRED, dof, scenario->velocity);
+         carom__get_numbers(&mechanism, "velocity", CAROM__REQUIRED, dof, scenario->velocity) &&
+         read_coordinates(&mechanism, scenario);
 }
 
 /// Whoever gives it transposed, or without tangents, is told what the rows are.

@@ -74,9 +74,12 @@ static bool read_cloth(const carom__node* node, const carom_scenario* scenario, 
          carom__get_bool(node, "hop", &cloth->hop);
 }
 
-/// Bodies meet planes with their shapes, so each one that flies needs one.
+/// Bodies meet planes with their shapes, so each one that flies needs one. With a cloth no shape would help: there are
+/// no planes then, which is said when the motion is made ready.
 static bool check_shapes(const carom__node* root, const carom_scenario* scenario) {
-  if (scenario->kind != CAROM_SCENARIO_BODIES || scenario->motion.plane_count == 0) {
+  const json_t* motion = json_object_get(root->value, "motion");
+  if (scenario->kind != CAROM_SCENARIO_BODIES || scenario->motion.plane_count == 0 ||
+      json_object_get(motion, "cloth")) {
     return true;
   }
   const carom__node bodies = carom__node_member(root, "bodies");

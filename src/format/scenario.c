@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "format/write.h"
+
 static void free_bodies(carom_scenario* scenario) {
   for (int i = 0; i < scenario->body_count; ++i) {
     free(scenario->body_info[i].name);
@@ -12,8 +14,15 @@ static void free_bodies(carom_scenario* scenario) {
   free(scenario->body_info);
 }
 
+static void free_names(char** names, int count) {
+  for (int i = 0; names && i < count; ++i) free(names[i]);
+  free(names);
+}
+
 void carom_scenario_free(carom_scenario* scenario) {
   if (!scenario) return;
+  free_names(scenario->contact_names, scenario->contact_count);
+  free_names(scenario->coordinate_names, scenario->dof);
   free_bodies(scenario);
   free(scenario->title);
   free(scenario->mass_matrix);
@@ -52,7 +61,24 @@ static int rank_in_pair(const carom_scenario* scenario, int contact, int* count)
   return rank;
 }
 
+const char* carom__given_name(const carom_scenario* scenario, int contact) {
+  return scenario->contact_names && contact < scenario->contact_count ? scenario->contact_names[contact] : NULL;
+}
+
+void carom_scenario_coordinate_name(const carom_scenario* scenario, int coordinate, int size, char* name) {
+  if (scenario->coordinate_names) {
+    snprintf(name, (size_t)size, "%s", scenario->coordinate_names[coordinate]);
+  } else {
+    snprintf(name, (size_t)size, "generalized velocity %d", coordinate);
+  }
+}
+
 void carom_scenario_contact_name(const carom_scenario* scenario, int contact, int size, char* name) {
+  const char* given = carom__given_name(scenario, contact);
+  if (given) {
+    snprintf(name, (size_t)size, "%s", given);
+    return;
+  }
   if (scenario->kind != CAROM_SCENARIO_BODIES) {
     snprintf(name, (size_t)size, "contact %d", contact);
     return;

@@ -11,6 +11,16 @@ void carom__write_result(carom__json* json, const carom_scenario* scenario, cons
 void carom__write_explanation(carom__json* json, const carom_scenario* scenario, const carom_result* result,
                               const carom_explanation* explanation);
 
+struct carom_simulation;
+void carom__write_simulation(carom__json* json, const carom_scenario* scenario,
+                             const struct carom_simulation* simulation);
+
+/// The name that the file gives a contact; NULL where it gives none.
+const char* carom__given_name(const carom_scenario* scenario, int contact);
+
+/// "coordinates", where the mechanism has names for them.
+void carom__write_coordinates(carom__json* json, const carom_scenario* scenario);
+
 /// "questions", where there are any. result may be NULL.
 void carom__write_doubts(carom__json* json, const carom_scenario* scenario, const carom_result* result);
 

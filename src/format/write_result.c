@@ -59,6 +59,11 @@ static void write_contact(carom__json* json, const carom_scenario* scenario, con
   const int dimension = scenario->dimension;
   const carom_impact_contact* contact = &result->contacts[index];
   carom__json_open(json, '{');
+  const char* name = carom__given_name(scenario, index);
+  if (name) {
+    carom__json_key(json, "name");
+    carom__json_string(json, name);
+  }
   if (scenario->kind == CAROM_SCENARIO_BODIES) {
     const carom_frame* frame = &scenario->touches[index].frame;
     write_frame(json, dimension, frame);
@@ -132,11 +137,12 @@ static void write_bodies(carom__json* json, const carom_scenario* scenario, cons
   carom__json_close(json, '}');
 }
 
-static void write_mechanism(carom__json* json, const carom_result* result) {
+static void write_mechanism(carom__json* json, const carom_scenario* scenario, const carom_result* result) {
   carom__json_key(json, "mechanism");
   carom__json_open(json, '{');
   carom__json_key(json, "velocity");
   carom__json_numbers(json, result->dof, result->velocity_after);
+  carom__write_coordinates(json, scenario);
   carom__json_close(json, '}');
 }
 
@@ -247,7 +253,7 @@ void carom__write_result(carom__json* json, const carom_scenario* scenario, cons
   carom__json_string(json, carom_method_word(result->method));
   write_contacts(json, scenario, result);
   if (scenario->kind == CAROM_SCENARIO_BODIES) write_bodies(json, scenario, result);
-  if (scenario->kind == CAROM_SCENARIO_MECHANISM) write_mechanism(json, result);
+  if (scenario->kind == CAROM_SCENARIO_MECHANISM) write_mechanism(json, scenario, result);
   write_energy(json, result);
   write_events(json, result);
   write_states(json, result);

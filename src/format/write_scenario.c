@@ -119,6 +119,14 @@ static void write_bodies(carom__json* json, const carom_scenario* scenario) {
   carom__json_close(json, '}');
 }
 
+void carom__write_coordinates(carom__json* json, const carom_scenario* scenario) {
+  if (!scenario->coordinate_names) return;
+  carom__json_key(json, "coordinates");
+  carom__json_open(json, '[');
+  for (int i = 0; i < scenario->dof; ++i) carom__json_string(json, scenario->coordinate_names[i]);
+  carom__json_close(json, ']');
+}
+
 static void write_mechanism(carom__json* json, const carom_scenario* scenario) {
   carom__json_key(json, "mechanism");
   carom__json_open(json, '{');
@@ -126,6 +134,7 @@ static void write_mechanism(carom__json* json, const carom_scenario* scenario) {
   carom__json_matrix(json, scenario->dof, scenario->dof, scenario->mass_matrix);
   carom__json_key(json, "velocity");
   carom__json_numbers(json, scenario->dof, scenario->velocity);
+  carom__write_coordinates(json, scenario);
   carom__json_close(json, '}');
 }
 
@@ -209,6 +218,8 @@ static void write_touch(carom__json* json, const carom_scenario* scenario, const
 static void write_contact(carom__json* json, const carom_scenario* scenario, int index) {
   const int dimension = scenario->dimension;
   carom__json_open(json, '{');
+  const char* name = carom__given_name(scenario, index);
+  if (name) write_word(json, "name", name);
   if (scenario->kind == CAROM_SCENARIO_BODIES) write_touch(json, scenario, &scenario->touches[index]);
   write_surface(json, &scenario->surfaces[index], scenario->compliance_by_poisson_ratio[index]);
   if (scenario->kind == CAROM_SCENARIO_MECHANISM) {

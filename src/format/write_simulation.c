@@ -141,25 +141,29 @@ static void write_warnings(carom__json* json, const carom_scenario* scenario, co
   carom__json_close(json, ']');
 }
 
+void carom__write_simulation(carom__json* json, const carom_scenario* scenario, const carom_simulation* simulation) {
+  carom__json_open(json, '{');
+  write_field(json, "carom", 1);
+  if (scenario->title) write_word(json, "title", scenario->title);
+  write_word(json, "model", "motion");
+  if (simulation->cut) {
+    carom__json_key(json, "cut");
+    carom__json_bool(json, true);
+  }
+  write_impacts(json, scenario->dimension, simulation);
+  write_phases(json, simulation);
+  write_end(json, scenario, simulation);
+  write_ledger(json, simulation);
+  write_warnings(json, scenario, simulation);
+  carom__write_doubts(json, scenario, NULL);
+  carom__json_close(json, '}');
+}
+
 bool carom_simulation_write(const carom_scenario* scenario, const carom_simulation* simulation, carom_sink sink) {
   carom__json json;
   carom__json_start(&json, false, sink);
   json.drops_minus_zero = true;
-  carom__json_open(&json, '{');
-  write_field(&json, "carom", 1);
-  if (scenario->title) write_word(&json, "title", scenario->title);
-  write_word(&json, "model", "motion");
-  if (simulation->cut) {
-    carom__json_key(&json, "cut");
-    carom__json_bool(&json, true);
-  }
-  write_impacts(&json, scenario->dimension, simulation);
-  write_phases(&json, simulation);
-  write_end(&json, scenario, simulation);
-  write_ledger(&json, simulation);
-  write_warnings(&json, scenario, simulation);
-  carom__write_doubts(&json, scenario, NULL);
-  carom__json_close(&json, '}');
+  carom__write_simulation(&json, scenario, simulation);
   return carom__json_finish(&json);
 }
 

@@ -116,6 +116,6 @@ void carom__flyer_name(const carom_mover* mover, int point, int size, char* name
   if (is_sphere(mover->self)) {
     name[0] = '\0';
   } else {
-    snprintf(name, (size_t)size, "corner %d", point + 1);
+    snprintf(name, (size_t)size, "corner %d", point);
   }
 }

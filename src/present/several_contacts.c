@@ -20,9 +20,15 @@ typedef struct collision {
 
 typedef carom_status (*painter)(const carom_figure* figure, const carom_figure_impulse_input* input, carom_diag* diag);
 
-/// Names of the contacts where the file has bodies; else their numbers must do.
+static bool has_names(const carom_scenario* scenario) {
+  for (int i = 0; scenario->contact_names && i < scenario->contact_count; ++i)
+    if (scenario->contact_names[i]) return true;
+  return scenario->kind == CAROM_SCENARIO_BODIES;
+}
+
+/// Names of the contacts where the file has names or bodies; else their numbers must do.
 static void name_contacts(collision* c, const carom_scenario* scenario) {
-  if (scenario->kind != CAROM_SCENARIO_BODIES) return;
+  if (!has_names(scenario)) return;
   for (int i = 0; i < scenario->contact_count && i < MOST_CONTACTS; ++i) {
     carom_scenario_contact_name(scenario, i, (int)sizeof c->names[i], c->names[i]);
     c->name_list[i] = c->names[i];

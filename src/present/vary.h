@@ -27,6 +27,7 @@ typedef struct carom__vary_table {
   const carom_present_vary_request* request;
   carom_present_vary_report* report;
   carom__bundle* bundle;
+  bool moves;                ///< the motions are run; else the impacts are solved
   int point_count;           ///< of one item
   carom__vary_slots* slots;  ///< of each item
   carom__vary_column columns[CAROM_PRESENT_MOST_SHOWN];
@@ -37,6 +38,8 @@ carom_status carom__vary_compute(carom__vary_table* table, carom_diag* diag);
 void carom__vary_free(carom__vary_table* table);
 /// Sets both ranges of one item.
 void carom__vary_set_point(const carom__vary_table* table, int item, double first, double second);
+/// Reads what is shown of one item at the numbers set now. False with *diag filled when there is no answer.
+bool carom__vary_read_point(const carom__vary_table* table, int item, carom_reading* out, carom_diag* diag);
 /// What a reading is in its column: a number, the index of a word, or NaN for none.
 double carom__vary_reading_number(carom__vary_column* column, const carom_reading* reading);
 /// The index of a word in the column's list, which it joins; -1 where there are too many.

@@ -24,9 +24,36 @@ static carom_status find_slots(carom__vary_table* table, int item, carom_diag* d
   return CAROM_OK;
 }
 
+/// Values that only a motion has.
+static bool is_of_motion(const char* path) {
+  static const char* const heads[] = {"end.", "impacts.", "phases."};
+  for (int i = 0; i < 3; ++i)
+    if (strncmp(path, heads[i], strlen(heads[i])) == 0) return true;
+  return false;
+}
+
+/// A scenario that goes on after its contacts is solved at time 0, unless a value of the motion is asked for.
+static bool needs_motion(const carom_present_vary_request* request) {
+  bool asked = false;
+  for (int i = 0; i < request->shown_count; ++i) asked = asked || is_of_motion(request->shown[i]);
+  for (int i = 0; i < request->count; ++i) {
+    const carom_scenario* scenario = request->items[i].scenario;
+    if (scenario->has_motion && (asked || scenario->contact_count == 0)) return true;
+  }
+  return false;
+}
+
+bool carom__vary_read_point(const carom__vary_table* table, int item, carom_reading* out, carom_diag* diag) {
+  const carom_present_vary_request* request = table->request;
+  carom_vary* vary = table->bundle->items[item].vary;
+  return table->moves ? carom_vary_read_motion(vary, request->shown_count, request->shown, out, diag)
+                      : carom_vary_read(vary, request->shown_count, request->shown, out, diag);
+}
+
 static bool reserve(carom__vary_table* table) {
   const carom_present_vary_request* request = table->request;
   const size_t items = (size_t)request->count;
+  table->moves = needs_motion(request);
   table->point_count = request->ranges[0].count * (request->range_count > 1 ? request->ranges[1].count : 1);
   table->report->point_count = table->point_count * request->count;
   table->slots = calloc(items, sizeof *table->slots);
@@ -75,8 +102,7 @@ static void compute_point(carom__vary_table* table, int item, int point) {
   const int across = point % request->ranges[0].count, up = point / request->ranges[0].count;
   carom__vary_set_point(table, item, carom__vary_value(&request->ranges[0], across),
                         request->range_count > 1 ? carom__vary_value(&request->ranges[1], up) : 0);
-  if (!carom_vary_read(table->bundle->items[item].vary, request->shown_count, request->shown, readings, &diag) &&
-      table->report->failed++ == 0) {
+  if (!carom__vary_read_point(table, item, readings, &diag) && table->report->failed++ == 0) {
     table->report->first = diag;
     table->report->item = item;
   }
@@ -108,7 +134,11 @@ static carom_status check_columns(carom__vary_table* table, carom_diag* diag) {
   report->item = -1;
   for (int i = 0; i < table->request->shown_count; ++i) {
     if (table->columns[i].kind != CAROM_READING_NONE) continue;
-    carom_vary_unknown_reading(table->bundle->items[0].vary, table->request->shown[i], diag);
+    const carom_vary* vary = table->bundle->items[0].vary;
+    if (table->moves)
+      carom_vary_unknown_motion_reading(vary, table->request->shown[i], diag);
+    else
+      carom_vary_unknown_reading(vary, table->request->shown[i], diag);
     return fail_at(table, 0, diag);
   }
   return CAROM_OK;

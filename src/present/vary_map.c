@@ -22,8 +22,7 @@ static double value_at(map* m, double across, double up) {
   carom_reading reading = {0};
   carom_diag error;
   carom__vary_set_point(m->table, 0, across, up);
-  if (!carom_vary_read(m->table->bundle->items[0].vary, 1, m->table->request->shown, &reading, &error))
-    return (double)NAN;
+  if (!carom__vary_read_point(m->table, 0, &reading, &error)) return (double)NAN;
   return carom__vary_reading_number(m->column, &reading);
 }
 

@@ -56,13 +56,29 @@ static const term terms[] = {
     {"events.*.impulse.*", "impulse at an event", "", "N s", NO_AXES, false},
     {"states.count", "number of states", "", "", NO_AXES, false},
     {"method.step", "step", "", "", NO_AXES, false},
+    {"motion.planes.*.surface.mu", "friction", "μ", "", NO_AXES, false},
+    {"motion.planes.*.surface.e", "restitution", ITALIC("e"), "", NO_AXES, false},
+    {"motion.gravity.*", "gravity", ITALIC("g"), "m/s^2", WORLD_AXES, false},
+    {"motion.until", "length of the motion", "", "s", NO_AXES, false},
+    {"chain.angles.*", "angle", "θ", "rad", NUMBERED, false},
+    {"chain.rates.*", "rate", "ω", "rad/s", NUMBERED, false},
+    {"impacts.count", "number of impacts", "", "", NO_AXES, false},
+    {"impacts.*.time", "time of an impact", ITALIC("t"), "s", NUMBERED, false},
+    {"impacts.*.energy", "energy after an impact", ITALIC("E"), "J", NUMBERED, false},
+    {"impacts.*.mode", "mode", "", "", NO_AXES, false},
+    {"end.energy", "energy at the end", "", "J", NO_AXES, false},
+    {"end.angles.*", "angle at the end", "θ", "rad", NUMBERED, false},
+    {"end.rates.*", "rate at the end", "ω", "rad/s", NUMBERED, false},
+    {"end.bodies.*.position.*", "position at the end", "", "m", WORLD_AXES, false},
+    {"end.bodies.*.velocity.*", "velocity at the end", ITALIC("V"), "m/s", WORLD_AXES, false},
+    {"energy.impacts", "lost in impacts", "", "J", NO_AXES, false},
     {"explain.stick.ratio", "friction that sticking needs", "", "", NO_AXES, false},
     {"explain.stick.holds", "friction holds", "", "", NO_AXES, false},
     {"explain.invariant_directions", "invariant directions", "", "", NO_AXES, false},
     {"explain.invariant_directions.items.count", "number of invariant directions", "", "", NO_AXES, false},
 };
 
-enum { MOST_STARS = 3, STAR_SIZE = 160 };
+enum { MOST_STARS = 3, STAR_SIZE = 160, AXIS_SIZE = 48 };
 
 typedef struct stars {
   char items[MOST_STARS][STAR_SIZE];
@@ -91,8 +107,8 @@ static bool is_digits(const char* text) {
   return *text != '\0' && strspn(text, "0123456789") == strlen(text);
 }
 
-/// "_x", "_n", "_{13}"
-static void write_axis(const term* found, const stars* s, int dimension, char out[32]) {
+/// "_x", "_n", "_{02}", or a coordinate by its name: "_{hip}"
+static void write_axis(const term* found, const stars* s, const carom_scenario* scenario, char out[AXIS_SIZE]) {
   static const char* const world[] = {"x", "y", "z"};
   static const char* const space[] = {"t1", "t2", "n"};
   static const char* const plane[] = {"t", "n"};
@@ -100,12 +116,18 @@ static void write_axis(const term* found, const stars* s, int dimension, char ou
   const int index = is_digits(last) ? atoi(last) : -1;
   out[0] = '\0';
   if (index < 0 || found->axes == NO_AXES) return;
-  if (found->axes == WORLD_AXES && index < 3) snprintf(out, 32, "_%s", world[index]);
-  if (found->axes == CONTACT_AXES) snprintf(out, 32, "_{%s}", dimension == 3 ? space[index % 3] : plane[index % 2]);
-  if (found->axes == NUMBERED && s->count > 1 && is_digits(s->items[s->count - 2])) {
-    snprintf(out, 32, "_{%d%s%d}", atoi(s->items[s->count - 2]) + 1, index > 8 ? "," : "", index + 1);
+  const bool in_space = scenario->dimension == 3;
+  const bool paired = s->count > 1 && is_digits(s->items[s->count - 2]);
+  if (found->axes == WORLD_AXES && index < 3) snprintf(out, AXIS_SIZE, "_%s", world[index]);
+  if (found->axes == CONTACT_AXES) snprintf(out, AXIS_SIZE, "_{%s}", in_space ? space[index % 3] : plane[index % 2]);
+  if (found->axes == NUMBERED && paired) {
+    snprintf(out, AXIS_SIZE, "_{%d%s%d}", atoi(s->items[s->count - 2]), index > 9 ? "," : "", index);
+  } else if (found->axes == NUMBERED && scenario->coordinate_names && index < scenario->dof) {
+    char name[AXIS_SIZE - 4];
+    carom_figure_escape(scenario->coordinate_names[index], name, sizeof name);
+    snprintf(out, AXIS_SIZE, "_{%s}", name);
   } else if (found->axes == NUMBERED) {
-    snprintf(out, 32, "_{%d}", index + 1);
+    snprintf(out, AXIS_SIZE, "_{%d}", index);
   }
 }
 
@@ -115,13 +137,23 @@ static int movable_count(const carom_scenario* scenario) {
   return count;
 }
 
+/// "left foot: ", or "contact 0: " where it has no name: the pair of bodies would be too long.
+static void write_contact_owner(const carom_scenario* scenario, int contact, carom__vary_words* out) {
+  char name[100];
+  const bool named = scenario->contact_names && contact < scenario->contact_count && scenario->contact_names[contact];
+  if (named) carom_figure_escape(scenario->contact_names[contact], name, sizeof name);
+  if (!named) snprintf(name, sizeof name, "contact %d", contact);
+  snprintf(out->owner, sizeof out->owner, "%s: ", name);
+}
+
 static void write_owner(const char* path, const stars* s, const carom_scenario* scenario, carom__vary_words* out) {
-  if (strncmp(path, "bodies.", 7) == 0 && movable_count(scenario) > 1) {
+  const bool of_body = strncmp(path, "bodies.", 7) == 0 || strncmp(path, "end.bodies.", 11) == 0;
+  if (of_body && movable_count(scenario) > 1) {
     char name[100];
     carom_figure_escape(s->items[0], name, sizeof name);
     snprintf(out->owner, sizeof out->owner, "%s: ", name);
   } else if (strncmp(path, "contacts.", 9) == 0 && scenario->contact_count > 1 && is_digits(s->items[0])) {
-    snprintf(out->owner, sizeof out->owner, "contact %d: ", atoi(s->items[0]) + 1);
+    write_contact_owner(scenario, atoi(s->items[0]), out);
   }
 }
 
@@ -136,8 +168,8 @@ carom__vary_words carom__vary_words_of(const char* path, const carom_scenario* s
   stars s = {.count = 0};
   for (size_t i = 0; i < sizeof terms / sizeof *terms; ++i) {
     if (!matches(terms[i].pattern, path, &s, 0)) continue;
-    char axis[32];
-    write_axis(&terms[i], &s, scenario->dimension, axis);
+    char axis[AXIS_SIZE];
+    write_axis(&terms[i], &s, scenario, axis);
     if (terms[i].axes == WORLD_AXES && terms[i].symbol[0] == '\0' && axis[0] != '\0')
       snprintf(out.symbol, sizeof out.symbol, "{/:Italic %s}", axis + 1);
     else

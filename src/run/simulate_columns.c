@@ -28,10 +28,10 @@ void carom__sim_name_body_columns(const carom__sim* sim, int mover) {
 void carom__sim_name_chain_columns(const carom__sim* sim, int link_count) {
   char(*columns)[CAROM_WHAT_SIZE] = sim->out->columns + sim->out->movers[0].first_column;
   for (int i = 0; i < link_count; ++i) {
-    snprintf(columns[i], CAROM_WHAT_SIZE, "angle_%d", i + 1);
-    snprintf(columns[link_count + i], CAROM_WHAT_SIZE, "rate_%d", i + 1);
-    snprintf(columns[2 * link_count + 2 * i], CAROM_WHAT_SIZE, "x_%d", i + 1);
-    snprintf(columns[2 * link_count + 2 * i + 1], CAROM_WHAT_SIZE, "y_%d", i + 1);
+    snprintf(columns[i], CAROM_WHAT_SIZE, "angle_%d", i);
+    snprintf(columns[link_count + i], CAROM_WHAT_SIZE, "rate_%d", i);
+    snprintf(columns[2 * link_count + 2 * i], CAROM_WHAT_SIZE, "x_%d", i);
+    snprintf(columns[2 * link_count + 2 * i + 1], CAROM_WHAT_SIZE, "y_%d", i);
   }
 }
 

@@ -11,15 +11,8 @@
 /// Paths of whole lists that are read as one word.
 static const char events_path[] = "events", directions_path[] = EXPLAIN "invariant_directions";
 
-/// Values that are looked for while a walk goes by.
-typedef struct search {
-  int count;
-  const char* const* paths;
-  carom_reading* out;
-} search;
-
-static void hear(void* listener, const char* path, carom__path_value value) {
-  const search* s = listener;
+void carom__search_hear(void* search, const char* path, carom__path_value value) {
+  const carom__search* s = search;
   for (int i = 0; i < s->count; ++i) {
     if (s->out[i].kind != CAROM_READING_NONE || strcmp(s->paths[i], path) != 0) continue;
     if (value.word) {
@@ -77,14 +70,14 @@ static bool needs_explanation(int count, const char* const* paths) {
   return needs;
 }
 
-static bool is_complete(const search* s) {
+static bool is_complete(const carom__search* s) {
   bool complete = true;
   for (int i = 0; i < s->count; ++i) complete = complete && s->out[i].kind != CAROM_READING_NONE;
   return complete;
 }
 
-static void read_values(const answer* a, search* s) {
-  carom__path_walk walk = {.hear = hear, .listener = s};
+static void read_values(const answer* a, carom__search* s) {
+  carom__path_walk walk = {.hear = carom__search_hear, .listener = s};
   for (int i = 0; i < s->count; ++i) {
     s->out[i].kind = CAROM_READING_NONE;
     s->out[i].number = 0;
@@ -108,7 +101,7 @@ bool carom__vary_read_slowly(const carom_vary* vary, int count, const char* cons
   bool fine = result && (!explained || carom_scenario_explain(scenario, result, &explanation, error));
   if (fine) {
     const answer a = {scenario, result, explained ? &explanation : NULL};
-    read_values(&a, &(search){count, paths, out});
+    read_values(&a, &(carom__search){count, paths, out});
   }
   carom_result_free(result);
   carom_scenario_free(scenario);
@@ -136,7 +129,7 @@ static const carom__pick* pick_of(carom_vary* vary, int index, const char* path)
 }
 
 /// Picks what it can. True where nothing is left to look for.
-static bool pick_all(carom_vary* vary, const carom_result* result, const search* s) {
+static bool pick_all(carom_vary* vary, const carom_result* result, const carom__search* s) {
   bool complete = s->count <= CAROM__KNOWN_PATHS;
   for (int i = 0; i < s->count && complete; ++i) {
     const carom__pick* pick = pick_of(vary, i, s->paths[i]);
@@ -155,9 +148,21 @@ bool carom_vary_read(carom_vary* vary, int count, const char* const* paths, caro
   if (!binding || !carom__binding_follow(binding) || carom__binding_solve(binding, error))
     return carom__vary_read_slowly(vary, count, paths, out, error);
   const carom_result* result = carom__solver_result(binding->solver);
-  search s = {count, paths, out};
+  carom__search s = {count, paths, out};
   if (!pick_all(vary, result, &s)) read_values(&(answer){binding->scenario, result, NULL}, &s);
   return true;
+}
+
+void carom__search_fail(const carom__path_nearest* nearest, const char* where, carom_diag* error) {
+  char message[sizeof error->message];
+  snprintf(message, sizeof message, "`%.100s` names no value %s; the nearest that does is `%.160s`.", nearest->wanted,
+           where, nearest->path);
+  memset(error, 0, sizeof *error);
+  error->status = CAROM_UNKNOWN_KEY;
+  carom__text key = carom__text_start(error->field, sizeof error->field);
+  carom__text_add(&key, nearest->wanted);
+  carom__text clean = carom__text_start(error->message, sizeof error->message);
+  carom__text_add(&clean, message);
 }
 
 /// Fills the error with the nearest path; numbers and words count alike, and so does "events".
@@ -167,17 +172,7 @@ static void suggest(const answer* a, const char* path, carom_diag* error) {
   walk_answer(a, &walk);
   walk_scenario(a->scenario, &walk);
   carom__path_hear_nearest(&nearest, events_path, (carom__path_value){.word = ""});
-  char message[sizeof error->message];
-  snprintf(message, sizeof message,
-           "`%.100s` names no value of the result, of the explanation or of the scenario; the nearest that does is "
-           "`%.160s`.",
-           path, nearest.path);
-  memset(error, 0, sizeof *error);
-  error->status = CAROM_UNKNOWN_KEY;
-  carom__text key = carom__text_start(error->field, sizeof error->field);
-  carom__text_add(&key, path);
-  carom__text clean = carom__text_start(error->message, sizeof error->message);
-  carom__text_add(&clean, message);
+  carom__search_fail(&nearest, "of the result, of the explanation or of the scenario", error);
 }
 
 bool carom_vary_unknown_reading(const carom_vary* vary, const char* path, carom_diag* error) {

@@ -38,4 +38,15 @@ typedef struct carom__path_nearest {
 
 void carom__path_hear_nearest(void* nearest, const char* path, carom__path_value value);
 
+/// Values that are looked for while a walk goes by: a listener. Start with CAROM_READING_NONE in all of them.
+typedef struct carom__search {
+  int count;
+  const char* const* paths;
+  carom_reading* out;
+} carom__search;
+
+void carom__search_hear(void* search, const char* path, carom__path_value value);
+/// The error of a path that names no value "of the result", with the nearest that does.
+void carom__search_fail(const carom__path_nearest* nearest, const char* where, carom_diag* error);
+
 #endif

@@ -126,7 +126,7 @@ class Kinds(Motion):
     def test_every_kind_that_fits(self):
         for scenario, words in ((PENDULUM, {"height": "tip", "phases": "rests", "energy": "lost in impacts"}),
                                 (DISC, {"strobe": "path of the centre", "phases": "rolls", "energy": "kinetic"}),
-                                (BOX, {"strobe": "impact, and when", "phases": "corner 1", "energy": "gravity"}),
+                                (BOX, {"strobe": "impact, and when", "phases": "corner 0", "energy": "gravity"}),
                                 (SHOT, {"height": "lowest point", "phases": "slides", "energy": "lost to friction"})):
             for kind, word in words.items():
                 self.assertIn(word, self.draw(scenario, "--kind", kind)[0], kind)
@@ -182,7 +182,7 @@ class Data(Motion):
     def test_the_path_of_the_tip_is_that_of_the_simulation(self):
         self.draw(PENDULUM)
         table = self.samples(PENDULUM)
-        rows = {time: (x, y) for time, x, y in zip(table["time"], table["x_2"], table["y_2"])}
+        rows = {time: (x, y) for time, x, y in zip(table["time"], table["x_1"], table["y_1"])}
         path = self.numbers("paths.dat")
         self.assertGreater(len(path), 40)
         for x, y, time in path:

@@ -17,7 +17,7 @@ static const bad_row surface[] = {
     {"unknown key", CONTACT("'e': 1,\n'mue': 1"), CAROM_UNKNOWN_KEY, "contacts.0.mue", 5,
      "unknown key \"mue\"; did you mean \"mu\"?"},
     {"unknown key far from all", CONTACT("'e': 1,\n'flavour': 1"), CAROM_UNKNOWN_KEY, "contacts.0.flavour", 5,
-     "allowed here are e, law, mu, mu_static, eta2, poisson_ratio, stiffness, exponent"},
+     "allowed here are e, law, mu, mu_static, eta2, poisson_ratio, stiffness, exponent, name"},
     {"no e", CONTACT("'mu': 1"), CAROM_MISSING_KEY, "contacts.0.e", 4, "from 0 to 1"},
     {"e above 1", CONTACT("'e': 1.5"), CAROM_BAD_VALUE, "contacts.0.e", 4, "is 1.5; it must be a number from 0"},
     {"e below 0", CONTACT("'e': -0.1"), CAROM_BAD_VALUE, "contacts.0.e", 4, "is -0.1"},

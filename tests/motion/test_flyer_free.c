@@ -144,7 +144,7 @@ Test(flyer, points_have_names_and_sizes) {
   r.input.shape = (carom_shape){.point_count = 2, .points = r.corners};
   flyer_rig_prepare(&r);
   r.mover.name(&r.mover, 1, sizeof name, name);
-  cr_expect_str_eq(name, "corner 2");
+  cr_expect_str_eq(name, "corner 1");
   cr_expect(r.mover.size == 0.5 && r.mover.point_count == 2 && r.mover.tidy != NULL);
   r.input.shape.point_count = 0;
   flyer_rig_prepare(&r);

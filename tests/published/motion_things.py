@@ -120,7 +120,7 @@ class Body:
         self.radius, self.corners = shape.get("sphere"), shape.get("points", [])
         self.start = (list(body.get("position", ZERO)) + [body.get("angle", 0)] + list(body.get("velocity", ZERO)) +
                       [body.get("spin", 0)])
-        self.names = [name] if self.radius else ["%s: corner %d" % (name, i + 1) for i in range(len(self.corners))]
+        self.names = [name] if self.radius else ["%s: corner %d" % (name, i) for i in range(len(self.corners))]
 
     def points(self, q, u, plane):
         if self.radius:  # what touches is always the lowest point, so its arm does not turn

@@ -7,7 +7,7 @@
 
 static void name_point(const carom_mover* mover, int point, int size, char* name) {
   (void)mover;
-  snprintf(name, (size_t)size, "corner %d", point + 1);
+  snprintf(name, (size_t)size, "corner %d", point);
 }
 
 /// A box over one plane, with its log.
@@ -72,9 +72,9 @@ Test(phases, each_contact_has_its_own) {
   finish(it, 5);
   cr_assert_eq(it->simulation.phase_count, 5);
   EXPECT_PHASE(it, 0, 0, 1, CAROM_PHASE_FLIGHT, "box");
-  EXPECT_PHASE(it, 1, 1, 3, CAROM_PHASE_SLIDE, "box: corner 1");
-  EXPECT_PHASE(it, 2, 2, 4, CAROM_PHASE_SLIDE, "box: corner 2");
-  EXPECT_PHASE(it, 3, 3, 4, CAROM_PHASE_STICK, "box: corner 1");
+  EXPECT_PHASE(it, 1, 1, 3, CAROM_PHASE_SLIDE, "box: corner 0");
+  EXPECT_PHASE(it, 2, 2, 4, CAROM_PHASE_SLIDE, "box: corner 1");
+  EXPECT_PHASE(it, 3, 3, 4, CAROM_PHASE_STICK, "box: corner 0");
   EXPECT_PHASE(it, 4, 4, 5, CAROM_PHASE_FLIGHT, "box");
   discard(it);
 }
@@ -96,8 +96,8 @@ Test(phases, what_is_let_go_and_held_again_at_one_instant_goes_on) {
   watch(it, 1, CAROM_PHASE_SLIDE, CAROM_PHASE_STICK);
   finish(it, 2);
   cr_assert_eq(it->simulation.phase_count, 2);
-  EXPECT_PHASE(it, 0, 0, 2, CAROM_PHASE_SLIDE, "box: corner 1");
-  EXPECT_PHASE(it, 1, 0, 2, CAROM_PHASE_STICK, "box: corner 2");
+  EXPECT_PHASE(it, 0, 0, 2, CAROM_PHASE_SLIDE, "box: corner 0");
+  EXPECT_PHASE(it, 1, 0, 2, CAROM_PHASE_STICK, "box: corner 1");
   discard(it);
 }
 
@@ -108,9 +108,9 @@ Test(phases, what_is_held_again_later_is_another_phase) {
   watch(it, 1.5, CAROM_PHASE_SLIDE, CAROM_PHASE_FLIGHT);
   finish(it, 2);
   cr_assert_eq(it->simulation.phase_count, 3);
-  EXPECT_PHASE(it, 0, 0, 1, CAROM_PHASE_SLIDE, "box: corner 1");
+  EXPECT_PHASE(it, 0, 0, 1, CAROM_PHASE_SLIDE, "box: corner 0");
   EXPECT_PHASE(it, 1, 1, 1.5, CAROM_PHASE_FLIGHT, "box");
-  EXPECT_PHASE(it, 2, 1.5, 2, CAROM_PHASE_SLIDE, "box: corner 1");
+  EXPECT_PHASE(it, 2, 1.5, 2, CAROM_PHASE_SLIDE, "box: corner 0");
   discard(it);
 }
 

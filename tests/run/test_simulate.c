@@ -142,8 +142,8 @@ Test(simulate, rows_for_intervals_that_do_not_fit) {
 Test(simulate, the_rows_of_a_chain_have_its_joints) {
   const subject it = simulate(PENDULUM("1.41"));
   const carom_simulation* s = it.simulation;
-  static const char* const columns[] = {"time", "angle_1", "angle_2", "rate_1", "rate_2",
-                                        "x_1",  "y_1",     "x_2",     "y_2",    "energy"};
+  static const char* const columns[] = {"time", "angle_0", "angle_1", "rate_0", "rate_1",
+                                        "x_0",  "y_0",     "x_1",     "y_1",    "energy"};
   cr_assert_eq(s->column_count, 10);
   for (int i = 0; i < 10; i++) cr_expect_str_eq(s->columns[i], columns[i]);
   for (int i = 0; i < s->sample_count; i++) {

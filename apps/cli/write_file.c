@@ -1,5 +1,4 @@
-/// @file simulate_csv.c
-/// The samples as a file: written beside its place and moved there when it is complete.
+// A file that appears only when it is complete: written beside its place and moved there.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <fcntl.h>
@@ -7,33 +6,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "simulate.h"
+#include "cli.h"
 
 enum { PATH_SIZE = 4096 };
 
-static int fail(const char* output, int error) {
-  fputs("carom simulate: cannot write ", stderr);
+static int fail(const char* command, const char* output, int error) {
+  fprintf(stderr, "carom %s: cannot write ", command);
   cli_put_text(stderr, output, PATH_SIZE);
   fprintf(stderr, ": %s\n", strerror(error));
   return CLI_BAD;
 }
 
 /// Returns 0 or an error number.
-static int write_to(const carom_simulation* simulation, int handle) {
+static int write_to(int handle, cli_writer* writer, const void* what) {
   FILE* file = handle < 0 ? NULL : fdopen(handle, "w");
   if (!file) return errno;
   errno = 0;
-  const bool failed = !carom_simulation_write_csv(simulation, carom_sink_file(file)) || fflush(file) != 0;
+  const bool failed = !writer(what, carom_sink_file(file)) || fflush(file) != 0;
   const int error = failed ? (errno ? errno : EIO) : 0;
   if (fclose(file) != 0 && error == 0) return errno;
   return error;
 }
 
-static int write_in_place(const carom_simulation* simulation, const char* output) {
+static int write_in_place(const char* output, cli_writer* writer, const void* what) {
   char part[PATH_SIZE];
   const int length = snprintf(part, sizeof part, "%s.part-%ld", output, (long)getpid());
   if (length >= (int)sizeof part) return ENAMETOOLONG;
-  int error = write_to(simulation, open(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666));
+  int error = write_to(open(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666), writer, what);
   if (error == 0 && rename(part, output) != 0) error = errno;
   if (error != 0) unlink(part);
   return error;
@@ -45,12 +44,12 @@ static bool is_special(const char* output) {
   return stat(output, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
 }
 
-int cli_write_csv(const carom_simulation* simulation, const char* output) {
-  if (strcmp(output, "-") == 0) {
-    carom_simulation_write_csv(simulation, carom_sink_file(stdout));
+int cli_write_file(const char* command, const char* output, cli_writer* writer, const void* what) {
+  if (cli_is_stdin(output)) {
+    writer(what, carom_sink_file(stdout));
     return CLI_SOLVED;
   }
-  const int error = is_special(output) ? write_to(simulation, open(output, O_WRONLY | O_CLOEXEC))
-                                       : write_in_place(simulation, output);
-  return error ? fail(output, error) : CLI_SOLVED;
+  const int error = is_special(output) ? write_to(open(output, O_WRONLY | O_CLOEXEC), writer, what)
+                                       : write_in_place(output, writer, what);
+  return error ? fail(command, output, error) : CLI_SOLVED;
 }
