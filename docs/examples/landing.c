@@ -23,11 +23,11 @@ int main(void) {
   const carom_bodies world = {AXES, 2, bodies, CORNERS, touches};
 
   // Several contacts need a workspace; carom_impact_workspace_size says how much. Of the answer the velocities suffice.
-  static double workspace[4000];
+  static double workspace[6000];
   double w[SIZE * SIZE], v[SIZE], impulses[SIZE];
   carom_impact_contact contacts[CORNERS];
   const carom_impact_memory memory = {
-      .workspace = workspace, .workspace_capacity = 4000, .contacts = contacts, .contact_capacity = CORNERS};
+      .workspace = workspace, .workspace_capacity = 6000, .contacts = contacts, .contact_capacity = CORNERS};
   const carom_contact_problem problem = {AXES, CORNERS, w, v, surfaces};
   const carom_impact_options options = {.wants = 0};
   carom_impact_outcome outcome;

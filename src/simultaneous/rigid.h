@@ -39,7 +39,6 @@ typedef struct carom__rigid_event {
 typedef struct carom__rigid_touch {
   carom__grip grip;
   double d[2];      // direction of slip, while slipping
-  bool last;        // sticking, and about to slip: others are taken into the basis before it
   bool basic[2];    // sticking: this tangential force follows from v_t = 0, else it is ratio * F_n
   double ratio[2];  // sticking, redundant: F_t/F_n
   double peak;      // length of the spring at the last end of compression
@@ -49,8 +48,9 @@ typedef struct carom__rigid_touch {
   bool rests;       // v_t = 0 at this instant
   bool yields;      // friction has given way at this instant, along d
   bool fixed;       // slips from rest whatever is asked of the others (rigid_split.c)
+  bool shares;      // sticks, and W does not tell its friction
   bool brink;       // sticks with all that friction can hold, and will slip along `way` with the next that yields
-  double way[2];    // where it would slip
+  double way[2];    // how it would move
   double part;      // of mu that friction may use, where that is asked: 1 else
   bool may_lock;    // v_n = 0 at this instant and its spring is over: holds if pressed, else ends
   bool holds;       // locked, or to be
@@ -61,7 +61,7 @@ typedef struct carom__rigid_touch {
   bool light;    // the force of its spring is too small to be felt in the piece
   bool starts;   // slips from rest in the piece
   bool settled;  // is about to stop, and until then its direction does not turn
-  bool creeps;   // slips so slowly that its direction follows the forces
+  bool rubs;     // slips, and directions are sought that follow the forces
 } carom__rigid_touch;
 
 /// The unknown forces, from the condition that they keep what they hold at rest: x = E w with (W_rows G E) w = load,
@@ -113,7 +113,12 @@ typedef struct carom__rigid {
   int instants;       // at which locks were chosen
   int quiet;          // pieces without an event
   bool bent;          // since then: slip was seen to turn
+  bool stopping;      // a slip stops at this instant
+  bool near;          // friction that is shared is near its limit
   bool changed;       // since the last piece: who presses, sticks, slips or holds
+  double rub_length;  // of the next piece whose directions follow the forces; 0: not known
+  int rub_fails;      // pieces since the last event for which they were not found
+  double noise;       // the largest of the contacts'
   double force_size;  // of the normal forces, for rounding
   carom__rigid_unknowns unknowns;
   carom__rigid_piece piece;
@@ -121,6 +126,7 @@ typedef struct carom__rigid {
   double* rate;     // size: W force
   double* size;     // size: the terms of that, for rounding
   double* matrix;   // size * size: room for the choice of a basis and for small systems
+  double* rub;      // room for directions that follow the forces (rigid_rub.h)
   double* watched;  // 3 * LONGEST: one watched function, and what it is made of
   int springs[CAROM__MOST];
   carom__rigid_touch touch[CAROM__MOST];
@@ -129,6 +135,9 @@ typedef struct carom__rigid {
 /// Velocities along the surface below this part of the speeds are 0 where stick and slip are decided: symmetric bodies
 /// stop at all contacts at once.
 static const double CAROM__STOPPED = 1e-13;
+
+/// Where one contact stops, others of the same body stop that are so many times as fast.
+static const double CAROM__LEVERS = 30;
 
 static inline int carom__tangent(const carom__collision* c, int contact, int axis) {
   return contact * c->dimension + axis;
@@ -139,9 +148,13 @@ static inline double carom__rigid_slip_speed(const carom__rigid* r, int contact)
   return r->c->tangents == 2 ? carom__hypot(v[0], v[1]) : fabs(v[0]);
 }
 
-/// Its velocity along the surface is rounding.
+/// Velocities along the surface up to this are rounding: the same at all contacts, since the bodies tie them.
+static inline double carom__rigid_rest(const carom__rigid* r) {
+  return (r->stopping ? CAROM__LEVERS : 1) * carom__max(CAROM__STOPPED * r->c->speed, 3 * r->noise);
+}
+
 static inline bool carom__rigid_is_at_rest(const carom__rigid* r, int contact) {
-  return carom__rigid_slip_speed(r, contact) <= carom__max(CAROM__STOPPED * r->c->speed, 3 * r->touch[contact].noise);
+  return carom__rigid_slip_speed(r, contact) <= carom__rigid_rest(r);
 }
 
 /// Force along a tangent for a unit of normal force, as far as it is in proportion.
@@ -203,6 +216,18 @@ bool carom__rigid_pivot(carom__rigid* r);
 
 /// rigid_split.c: how sticking contacts share friction that one of them alone could not hold.
 void carom__rigid_split(carom__rigid* r);
+/// Its acceleration along the surface, as a part of the terms of that.
+double carom__rigid_haste(const carom__rigid* r, int contact);
+
+/// rigid_share.c: whether contacts that share friction begin to slip together before the first event.
+void carom__rigid_look_at_shares(carom__rigid* r, carom__rigid_event* first);
+
+/// rigid_share.c: contacts that are about to slip together do so, as a motion tells.
+void carom__rigid_let_slip(carom__rigid* r);
+
+/// rigid_balance.c: directions of contacts that friction lets go together (`yields`), from the motion that is known
+/// about (`way`) to the one at which friction balances all other forces, to rounding. Those that stick go on to do so.
+void carom__rigid_balance(carom__rigid* r);
 
 /// rigid_sweep.c: sides to start from, by so many sweeps.
 void carom__rigid_sweep(carom__rigid* r, int sweeps);
@@ -230,6 +255,8 @@ void carom__rigid_tire(carom__rigid* r);
 void carom__rigid_expand(carom__rigid* r);
 /// State at a part of the piece.
 void carom__rigid_place(carom__rigid* r, double part);
+/// Takes away what velocity is left in what is held at rest, by the impulses that do so: all velocities feel them.
+void carom__rigid_settle(carom__rigid* r);
 /// Goes there for good: ledger and trace.
 void carom__rigid_go(carom__rigid* r, double part);
 
@@ -270,6 +297,8 @@ double carom__rigid_first_fall(const carom__rigid_function* g, double limit, boo
 
 /// rigid_watch.c
 carom__rigid_event carom__rigid_next_event(carom__rigid* r);
+/// g += factor * force of a freedom
+void carom__rigid_add_force(const carom__rigid* r, int row, double factor, double* g);
 
 /// rigid_run.c
 carom_status carom__run_rigid(carom__collision* c, carom_diag* diag);

@@ -161,19 +161,19 @@ static void stop(carom__rigid* r, int contact) {
   carom__collision* c = r->c;
   for (int a = 0; a < c->tangents; ++a) c->v[carom__tangent(c, contact, a)] = 0;
   r->touch[contact].yields = false;
+  r->stopping = true;
   carom__rigid_regrip(r);
+  r->stopping = false;
+  carom__rigid_settle(r);
   if (carom__is_active(&c->touch[contact]) && r->touch[contact].grip == CAROM__SLIPPING)
     carom__log_event(c, CAROM_EVENT_REVERSE, contact);
 }
 
 /// All that are about to slip do so at once.
 static void slip_together(carom__rigid* r) {
-  for (int i = 0; i < r->c->count; ++i) {
-    carom__rigid_touch* t = &r->touch[i];
-    if (!t->brink || !carom__is_active(&r->c->touch[i])) continue;
-    t->yields = true;
-    memcpy(t->d, t->way, sizeof t->d);
-  }
+  carom__rigid_let_slip(r);
+  for (int i = 0; i < r->c->count; ++i)  // until it is decided
+    if (r->touch[i].brink && carom__is_active(&r->c->touch[i])) r->touch[i].grip = CAROM__STICKING;
 }
 
 /// One contact gives way alone, against its friction.

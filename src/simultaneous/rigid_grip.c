@@ -11,7 +11,7 @@
 static const double EXCESS = 1e-11;
 
 /// Friction that has given way smoothly starts with no acceleration: this much of it backwards is rounding.
-static const double SMOOTH = 1e-9;
+static const double SMOOTH = 1e-8;
 
 /// A direction is found when what is left across it is this part of the acceleration's terms.
 static const double TURNED = 1e-15;
@@ -38,7 +38,7 @@ static void begin(carom__rigid* r) {
   carom__collision* c = r->c;
   for (int i = 0; i < c->count; ++i) {
     carom__rigid_touch* t = &r->touch[i];
-    t->rests = t->fixed = t->brink = t->last = false;
+    t->rests = t->fixed = t->brink = false;
     t->part = 1;
     if (!carom__is_active(&c->touch[i])) continue;
     if (c->touch[i].mu == 0) {

@@ -53,17 +53,12 @@ static bool island_is_balanced(const carom__rigid* r, int island) {
   return true;
 }
 
-/// Takes away what normal velocity is left in an island, by the impulses that do so.
+/// Takes away what normal velocity is left in an island.
 static void bring_to_rest(carom__rigid* r, int island) {
-  carom__collision* c = r->c;
-  double* change = r->rate;
+  const carom__collision* c = r->c;
   for (int i = 0; i < c->count; ++i) r->touch[i].holds |= c->island[i] == island && carom__is_active(&c->touch[i]);
   carom__rigid_prepare_instant(r);
-  memcpy(r->force, c->impulse, (size_t)c->size * sizeof *r->force);
-  carom__rigid_mend(r);
-  for (int a = 0; a < c->size; ++a) r->force[a] = c->impulse[a] - r->force[a];
-  carom__rigid_rates(r, r->force, change);
-  for (int a = 0; a < c->size; ++a) c->v[a] += change[a];
+  carom__rigid_settle(r);
 }
 
 static void end_island(carom__rigid* r, int island, carom_event_type why) {

@@ -15,25 +15,34 @@ static void list_springs(carom__rigid* r) {
     if (carom__is_springy(&r->c->touch[i])) r->springs[r->spring_count++] = i;
 }
 
-/// Directions of slip as they are now. Locks that slip answer along them.
+/// Directions of slip as they are now.
 static void point_slips(carom__rigid* r) {
   const carom__collision* c = r->c;
-  bool locks = false;
   for (int i = 0; i < c->count; ++i) {
     if (!carom__is_active(&c->touch[i]) || r->touch[i].grip != CAROM__SLIPPING) continue;
     double *v = c->v + i * c->dimension, speed = carom__hypot(v[0], v[1]);
     if (r->touch[i].yields && speed < NO_DIRECTION * c->speed) v[0] = v[1] = speed = 0;
     for (int a = 0; a < 2 && speed > 0; ++a) r->touch[i].d[a] = v[a] / speed;
-    locks |= c->touch[i].phase == CAROM__LOCKED;
   }
-  if (locks) carom__rigid_prepare_piece(r);
+}
+
+/// Locks that slip answer along their directions.
+static void answer_slips(carom__rigid* r) {
+  for (int i = 0; i < r->c->count; ++i)
+    if (r->c->touch[i].phase == CAROM__LOCKED && r->touch[i].grip == CAROM__SLIPPING) {
+      carom__rigid_prepare_piece(r);
+      return;
+    }
 }
 
 void carom__rigid_expand(carom__rigid* r) {
   carom__collision* c = r->c;
   carom__rigid_piece* p = &r->piece;
   list_springs(r);
-  if (c->tangents == 2 && (r->bent || r->changed)) point_slips(r);
+  if (c->tangents == 2 && (r->bent || r->changed)) {
+    point_slips(r);
+    answer_slips(r);
+  }
   if (r->changed) r->bent = false;
   p->time = c->time;
   memcpy(p->v, c->v, (size_t)c->size * sizeof *p->v);
@@ -58,6 +67,18 @@ static void hold(carom__rigid* r) {
     if (!carom__is_active(&c->touch[i]) || r->touch[i].grip != CAROM__STICKING) continue;
     for (int a = 0; a < c->tangents; ++a) c->v[carom__tangent(c, i, a)] = 0;
   }
+}
+
+void carom__rigid_settle(carom__rigid* r) {
+  carom__collision* c = r->c;
+  double* change = r->rate;
+  memcpy(r->force, c->impulse, (size_t)c->size * sizeof *r->force);
+  carom__rigid_mend(r);
+  for (int a = 0; a < c->size; ++a) r->force[a] = c->impulse[a] - r->force[a];
+  carom__rigid_rates(r, r->force, change);
+  for (int a = 0; a < c->size; ++a)
+    if (c->v[a] != 0) c->v[a] += change[a];  // what has just been set to 0 stays so
+  hold(r);
 }
 
 void carom__rigid_place(carom__rigid* r, double part) {
@@ -104,6 +125,7 @@ void carom__rigid_go(carom__rigid* r, double part) {
   carom__rigid_mend(r);
   c->friction += lost_to_friction(r, before);
   if (!(part > 0)) return;
+  if (r->piece.turns) point_slips(r);
   r->at_once = 0;
   for (int i = 0; i < c->count; ++i)  // what has begun to slip is not asked again before it moves
     r->touch[i].yields &= r->touch[i].grip == CAROM__SLIPPING && carom__rigid_is_at_rest(r, i);

@@ -1,5 +1,5 @@
 // Memory and scales of a collision with rigid friction.
-#include "simultaneous/rigid.h"
+#include "simultaneous/rigid_rub.h"
 
 /// Velocities below this part of the terms that they are the sum of are rounding.
 static const double SPEED_NOISE = 3e-14;
@@ -30,6 +30,7 @@ static void lay_out(carom__rigid* r, size_t n, size_t m, double** cursor) {
   r->rate = take(cursor, n);
   r->size = take(cursor, n);
   r->watched = take(cursor, 3 * CAROM__RIGID_LONGEST);
+  r->rub = take(cursor, carom__rigid_rub_size((int)n, (int)m));
   p->v = take(cursor, n);
   p->total = take(cursor, n);
   p->force = take(cursor, n * m);
@@ -49,7 +50,8 @@ static void lay_out(carom__rigid* r, size_t n, size_t m, double** cursor) {
 /// The same, counted; indices take less than a double each.
 size_t carom__rigid_size(int size, int count) {
   const size_t n = (size_t)size, m = (size_t)count, terms = CAROM__RIGID_TERMS;
-  return 3 * n * n + 3 * n + 3 * n + 3 * n + 3 * CAROM__RIGID_LONGEST + 2 * n + 2 * n * m + terms * (8 * m + 2 * n + 1);
+  return 3 * n * n + 3 * n + 3 * n + 3 * n + 3 * CAROM__RIGID_LONGEST + 2 * n + 2 * n * m +
+         terms * (8 * m + 2 * n + 1) + carom__rigid_rub_size(size, count);
 }
 
 void carom__rigid_set_up(carom__rigid* r, carom__collision* c) {
@@ -71,5 +73,6 @@ void carom__rigid_measure(carom__rigid* r) {
     double most = c->speed;
     for (int a = 0; a < c->dimension; ++a) most = carom__max(most, sum[i * c->dimension + a]);
     r->touch[i].noise = SPEED_NOISE * most;
+    r->noise = carom__max(i > 0 ? r->noise : 0, r->touch[i].noise);
   }
 }

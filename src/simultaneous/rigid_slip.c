@@ -18,7 +18,7 @@ bool carom__rigid_find_slips(carom__rigid* r) {
   bool some = false;
   for (int i = 0; i < c->count; ++i) {
     carom__rigid_touch* t = &r->touch[i];
-    t->starts = t->creeps = false;
+    t->starts = t->rubs = false;
     if (!slips(r, i)) continue;
     const double *v = c->v + i * c->dimension, speed = carom__hypot(v[0], v[1]);
     double *slip = series(r->piece.slip, i), *way = series(r->piece.way, 2 * i);

@@ -5,7 +5,7 @@
 // or has just begun, r changes by its own size: its arc is the clock then, dt = (r/r_0) ds, in which log r and the
 // direction are analytic. Series "forces" are F dt/ds, so that v_s = W forces always.
 #include "simultaneous/rigid.h"
-#include "simultaneous/rigid_creep.h"
+#include "simultaneous/rigid_rub.h"
 #include "simultaneous/rigid_start.h"
 
 /// The series' last terms may change velocities by this part of the speeds.
@@ -20,12 +20,23 @@ static const double ARC_GUESS = 1.5;
 /// The length may be this many times the guess.
 static const double LONGEST = 4;
 
-/// Sweeps for what creeps; what they may leave of it, and how far off it may be at the start, as parts of the speeds.
-enum { MOST_SWEEPS = 8 };
-static const double SWEPT = 1e-16, OFF_SLOW = 1e-14;
+/// Steps of Newton's method for directions that follow the forces; what they may leave, and what polynomials may not
+/// follow, as parts of the speeds.
+enum { MOST_TURNS = 12, SURE_TURNS = 1, MOST_LENGTHS = 6 };
+static const double TURNED = 1e-15, FOLLOWED = 1e-14;
 
-/// Another sweep is worth its price if the last one has made the piece longer by this factor.
-static const double BETTER = 1.2;
+/// Where they no longer get better below this part of the speeds that is rounding: of friction that could do more than
+/// the speeds in the piece.
+static const double ROUNDED = 1e-12;
+
+/// A piece that was aimed at FOLLOWED and misses it by this factor is not sought again: at its end it is better by far.
+static const double ENOUGH = 10;
+
+/// Where directions are not found so often they are stepped for a while, or until something happens.
+enum { MOST_FAILS = 2, FORGET_FAILS = 16 };
+
+/// A piece that does not converge, and the next one after one that does, as parts of the present length.
+static const double SHORTER = 0.3, SHORTEST = 0.05, LONGER = 3;
 
 static double* series(double* all, int which) {
   return all + which * CAROM__RIGID_TERMS;
@@ -81,7 +92,7 @@ static double choose_clock(carom__rigid* r, double guess) {
   r->piece.arc = -1;
   for (int i = 0; i < r->c->count; ++i) {
     const carom__rigid_touch* t = &r->touch[i];
-    if (!slips(r, i) || t->starts || t->creeps || t->settled || !(slip_time(r, i) < quickest)) continue;
+    if (!slips(r, i) || t->starts || t->rubs || t->settled || !(slip_time(r, i) < quickest)) continue;
     quickest = slip_time(r, i);
     r->piece.arc = i;
   }
@@ -137,13 +148,18 @@ static void push_contact(carom__rigid* r, int contact, int n, double* force) {
   for (int a = 0; a < 2; ++a) force[carom__tangent(c, contact, a)] -= mu * along[a];
 }
 
+/// Its direction follows from its velocity, order by order.
+static bool turns(const carom__rigid* r, int contact) {
+  return slips(r, contact) && !r->touch[contact].starts && !r->touch[contact].rubs;
+}
+
 /// All forces at order n.
 static void expand_forces(carom__rigid* r, int n, double* force) {
   const carom__collision* c = r->c;
   carom__rigid_piece* p = &r->piece;
   memset(force, 0, (size_t)c->size * sizeof *force);
   for (int i = 0; i < c->count; ++i)
-    if (n > 0 && slips(r, i) && !r->touch[i].starts) carom__rigid_expand_slip(r, i, n);
+    if (n > 0 && turns(r, i)) carom__rigid_expand_slip(r, i, n);
   for (int j = 0; j < r->spring_count; ++j)
     series(p->forces, carom__normal(c, r->springs[j]))[n] = expand_spring(r, j, n);
   for (int i = 0; i < c->count; ++i)
@@ -211,29 +227,18 @@ static void scale(carom__rigid* r, double part) {
 
 /// What is special in a piece.
 typedef struct specials {
-  bool some_start, some_creep;
+  bool some_start;
   carom__rigid_starts starts;
-  carom__rigid_creep creep;
+  carom__rigid_rub rub;
 } specials;
-
-/// Velocities of order n of what creeps, from the forces that there are without them.
-static void expand_creep(carom__rigid* r, specials* s, int n) {
-  if (!s->some_creep || n == 0) return;
-  carom__rigid_creep_clear(r, &s->creep, n);
-  expand_forces(r, n, r->force);
-  carom__rigid_rates(r, r->force, r->rate);
-  carom__rigid_creep_solve(r, &s->creep, n, r->piece.length);
-}
 
 static void expand_orders(carom__rigid* r, specials* s) {
   carom__collision* c = r->c;
   double* force = r->force;
   begin(r);
-  if (s->some_creep) carom__rigid_creep_begin(r, &s->creep, r->piece.length);
   if (s->some_start) carom__rigid_begin_starts(r, &s->starts);
   for (int n = 0; n < CAROM__RIGID_ORDER; ++n) {
     if (s->some_start) carom__rigid_prepare_starts(r, &s->starts, n);
-    expand_creep(r, s, n);
     expand_forces(r, n, force);
     if (s->some_start) carom__rigid_turn_starts(r, &s->starts, n, force);
     expand_motion(r, n, r->piece.length, force);
@@ -241,7 +246,7 @@ static void expand_orders(carom__rigid* r, specials* s) {
   }
   for (int a = 0; a < c->size; ++a) series(r->piece.forces, a)[CAROM__RIGID_ORDER] = 0;
   for (int i = 0; i < c->count; ++i)
-    if (slips(r, i) && !r->touch[i].starts) carom__rigid_expand_slip(r, i, CAROM__RIGID_ORDER);
+    if (turns(r, i)) carom__rigid_expand_slip(r, i, CAROM__RIGID_ORDER);
   c->work += CAROM__RIGID_ORDER * (c->size * c->size / 3.0 + 4.5 * CAROM__RIGID_ORDER * c->count);  // measured
 }
 
@@ -253,21 +258,6 @@ static bool is_finite(const carom__rigid* r) {
   return isfinite(sum);
 }
 
-/// Sweeps until the slow motion is found, over the length that this leaves. 0 if the contacts do not follow it yet.
-static double expand_slow(carom__rigid* r, specials* s) {
-  double part = 0;
-  for (int sweep = 0; sweep < MOST_SWEEPS; ++sweep) {
-    const double before = part;
-    expand_orders(r, s);
-    if (!is_finite(r)) return 0;
-    part = carom__rigid_creep_part(&s->creep, SWEPT * r->c->speed);
-    const double fitting = carom__rigid_fitting_part(last_terms(r), TAIL * r->c->speed);
-    part = carom__min(part, fitting);
-    if (part == fitting || (sweep > 1 && part < BETTER * before)) break;
-  }
-  return carom__rigid_creep_off(&s->creep) <= OFF_SLOW * r->c->speed ? part : 0;
-}
-
 static double guess_piece(carom__rigid* r) {
   const double guess = choose_clock(r, guess_length(r));
   return r->c->exponent == 1 ? guess : carom__min(guess, carom__rigid_light_time(r, guess));
@@ -276,30 +266,80 @@ static double guess_piece(carom__rigid* r) {
 /// At rest, or moving: directions and slips at the start of the piece, and the forces.
 static void begin_slips(carom__rigid* r, specials* s) {
   s->some_start = carom__rigid_find_slips(r);
-  s->some_creep = false;
   carom__rigid_take_normals(r);
   carom__rigid_forces(r);
   carom__rigid_find_settled(r);
 }
 
+/// Directions over the present length. True if they are found.
+static bool find_directions(carom__rigid* r, specials* s) {
+  double before = HUGE_VAL;
+  for (int k = 0; k < MOST_TURNS && !carom__is_spent(r->c); ++k) {
+    carom__rigid_rub_point(r, &s->rub);
+    expand_orders(r, s);
+    if (!is_finite(r)) return false;
+    const double off = carom__rigid_rub_turn(r, &s->rub, r->piece.length);
+    if (off >= 0 && off <= TURNED * r->c->speed) return true;
+    if (!(off >= 0) || (k > SURE_TURNS && off > 0.5 * before)) return off >= 0 && off <= ROUNDED * r->c->speed;
+    before = off;
+  }
+  return false;
+}
+
+/// The time in which a slip changes by its size, or springs do.
+static double quickest_change(const carom__rigid* r) {
+  double quickest = guess_length(r);
+  for (int i = 0; i < r->c->count; ++i)
+    if (turns(r, i) && !r->touch[i].settled) quickest = carom__min(quickest, slip_time(r, i));
+  return quickest;
+}
+
+/// A piece in which directions follow the forces. False if there is none.
+static bool expand_rub(carom__rigid* r, specials* s, double length) {
+  const double wanted = FOLLOWED * r->c->speed;
+  if (r->rub_length > 0) length = carom__min(r->rub_length, guess_length(r));
+  s->some_start = false;
+  r->piece.arc = -1;
+  carom__rigid_rub_begin(&s->rub, length);
+  for (int k = 0; k < MOST_LENGTHS && !carom__is_spent(r->c); ++k) {
+    r->piece.length = length;
+    const bool found = find_directions(r, s);
+    const double tail = found ? carom__rigid_rub_tail(r, &s->rub, length) : HUGE_VAL;
+    const double by = 0.8 * carom__pow(wanted / carom__max(tail, DBL_MIN), 1.0 / CAROM__RUB_NODES);
+    if (tail <= ENOUGH * wanted) {
+      r->rub_length = carom__min(LONGER, by) * length;
+      carom__rigid_rub_end(r, &s->rub);
+      return true;
+    }
+    const double part = found ? carom__max(SHORTEST, by) : SHORTER;
+    length *= part;
+    if (found)
+      carom__rigid_rub_shorten(r, &s->rub, part);
+    else
+      carom__rigid_rub_begin(&s->rub, length);
+  }
+  return false;
+}
+
 void carom__rigid_expand_turning(carom__rigid* r) {
   carom__collision* c = r->c;
   specials s;
-  double part = 0;
+  double most = LONGEST;
   begin_slips(r, &s);
-  s.some_creep = carom__rigid_find_creep(r, guess_length(r), &s.creep);
-  if (s.some_creep) {
-    r->piece.length = guess_piece(r);
-    part = expand_slow(r, &s);
-  }
-  if (!(part > 0)) {
-    if (s.some_creep) carom__rigid_end_creep(r, &s.creep);
+  if (r->changed || r->quiet % FORGET_FAILS == 0) r->rub_fails = 0;
+  if (r->changed) r->rub_length = 0;
+  const double quickest = quickest_change(r);
+  const bool slow = r->rub_fails < MOST_FAILS && carom__rigid_find_rub(r, quickest, &s.rub);
+  if (slow && expand_rub(r, &s, quickest)) {
+    most = 1;
+  } else {
+    r->rub_fails += slow;
+    r->rub_length = 0;
     begin_slips(r, &s);
     r->piece.length = guess_piece(r);
     expand_orders(r, &s);
-    part = carom__rigid_fitting_part(last_terms(r), TAIL * c->speed);
   }
-  part = carom__min(LONGEST, part);
+  double part = carom__min(most, carom__rigid_fitting_part(last_terms(r), TAIL * c->speed));
   if (c->exponent != 1) part = carom__min(part, carom__rigid_light_time(r, part * r->piece.length) / r->piece.length);
   scale(r, part);
 }

@@ -15,18 +15,13 @@ static const double SINGULAR = 1e-13;
 /// What friction can hold counts as at least this part of the largest: weights further apart would cost digits.
 static const double LEAST_WEIGHT = 1e-3;
 
-/// Friction that is about to give way is taken into the basis after all other: it can then be put at its bound in the
-/// direction of slip as a whole. Far below LEAST_WEIGHT^2.
-static const double TAKEN_LAST = 1e-12;
-
 /// A choice of freedoms with the part of W that is left after elimination.
 typedef struct basis {
   int count, locks, sticking;  // locks first, then sticking tangents, then tangents of contacts that slip from rest
   int freedom[3 * CAROM__MOST];
   bool taken[3 * CAROM__MOST];
   double weight[3 * CAROM__MOST];
-  double favour[3 * CAROM__MOST];  // of tangents, when a basis is chosen
-  double whole[3 * CAROM__MOST];   // diagonal before elimination
+  double whole[3 * CAROM__MOST];  // diagonal before elimination
 } basis;
 
 static void add_tangents(const carom__rigid* r, int contact, basis* b) {
@@ -58,7 +53,6 @@ static void weigh(const carom__rigid* r, basis* b) {
     const double part = strongest > 0 ? carom__max(LEAST_WEIGHT, t->cap / strongest) : 1;
     b->weight[q] =
         q < b->locks ? carom__max(LEAST_WEIGHT * LEAST_WEIGHT, r->c->touch[contact].k0 / stiffest) : part * part;
-    b->favour[q] = t->last ? TAKEN_LAST : 1;
   }
 }
 
@@ -80,7 +74,7 @@ static int next_pivot(const basis* b, const double* s, int from, int to) {
   for (int i = from; i < to; ++i) {
     const double left = s[i * b->count + i];
     if (b->taken[i] || !(left > REDUNDANT * b->whole[i])) continue;
-    const double value = i < b->locks ? left / b->whole[i] : left * b->weight[i] * b->favour[i];
+    const double value = i < b->locks ? left / b->whole[i] : left * b->weight[i];
     if (value > most) {
       most = value;
       best = i;

@@ -40,7 +40,7 @@ static void add_velocity(const carom__rigid* r, int row, double factor, double* 
   add_row(r, p->rate, row, p->impulse, factor, g);
 }
 
-static void add_force(const carom__rigid* r, int row, double factor, double* g) {
+void carom__rigid_add_force(const carom__rigid* r, int row, double factor, double* g) {
   const carom__rigid_piece* p = &r->piece;
   if (p->turns)
     add_series(p->forces + row * CAROM__RIGID_TERMS, factor, g);
@@ -131,7 +131,7 @@ static void look_at_rest(search* s) {
     if (carom__is_springy(&c->touch[i])) continue;
     clear(r->watched);
     if (c->touch[i].phase == CAROM__LOCKED) {
-      add_force(r, row, 1, r->watched);
+      carom__rigid_add_force(r, row, 1, r->watched);
       look(s, CAROM__LETS_GO, i, force_noise(r, row));
     } else {
       add_velocity(r, row, 1, r->watched);
@@ -148,8 +148,8 @@ static void look_at_limits(search* s, int i) {
   const double mu = c->touch[i].mu, noise = mu * force_noise(r, n) + force_noise(r, t);
   for (int sign = -1; sign <= 1; sign += 2) {
     clear(r->watched);
-    add_force(r, n, mu, r->watched);
-    add_force(r, t, sign, r->watched);
+    carom__rigid_add_force(r, n, mu, r->watched);
+    carom__rigid_add_force(r, t, sign, r->watched);
     look(s, CAROM__FRICTION_YIELDS, i, noise);
   }
 }
@@ -180,16 +180,16 @@ static void look_at_cone(search* s, int i) {
   double *g = r->watched, *f = g + CAROM__RIGID_LONGEST, *second = f + CAROM__RIGID_LONGEST;
   const int n = carom__normal(c, i);
   clear(f);
-  add_force(r, carom__tangent(c, i, 0), 1, f);
+  carom__rigid_add_force(r, carom__tangent(c, i, 0), 1, f);
   clear(second);
-  add_force(r, carom__tangent(c, i, 1), 1, second);
+  carom__rigid_add_force(r, carom__tangent(c, i, 1), 1, second);
   const double friction = carom__hypot(most(f), most(second));
   memset(g, 0, CAROM__RIGID_LONGEST * sizeof *g);
   add_square(f, -1, g);
   add_square(second, -1, g);
   r->c->work += 3 * CAROM__RIGID_ORDER * CAROM__RIGID_ORDER;
   clear(f);
-  add_force(r, n, c->touch[i].mu, f);
+  carom__rigid_add_force(r, n, c->touch[i].mu, f);
   if (least(f) > friction) return;
   add_square(f, 1, g);
   const double rounding = c->touch[i].mu * force_noise(r, n) + force_noise(r, carom__tangent(c, i, 0)) +
@@ -198,11 +198,22 @@ static void look_at_cone(search* s, int i) {
   look_far(s, CAROM__FRICTION_YIELDS, i, &far);
 }
 
+/// It is as slow as rounding, and does not get faster.
+static bool has_stopped(const carom__rigid* r, int i) {
+  const double *v = r->piece.v + i * r->c->dimension, *slip = r->piece.slip + i * CAROM__RIGID_TERMS;
+  const double speed = r->c->tangents == 2 ? carom__hypot(v[0], v[1]) : fabs(v[0]);
+  return r->piece.turns && speed > 0 && !r->touch[i].yields && speed <= carom__rigid_rest(r) && slip[1] < speed;
+}
+
 static void look_at_slip(search* s, int i) {
   carom__rigid* r = s->r;
   const carom__collision* c = r->c;
   const carom__rigid_touch* t = &r->touch[i];
   clear(r->watched);
+  if (has_stopped(r, i)) {
+    s->first = (carom__rigid_event){CAROM__SLIP_STOPS, i, 0, true};
+    return;
+  }
   if (r->piece.turns) {
     add_series(r->piece.slip + i * CAROM__RIGID_TERMS, 1, r->watched);
     if (!t->starts) r->watched[0] -= STOP_SPEED * c->speed;
@@ -220,7 +231,7 @@ static void look_at_friction(search* s) {
     const carom__rigid_touch* t = &r->touch[i];
     if (!carom__is_active(&c->touch[i])) continue;
     if (t->grip == CAROM__SLIPPING) look_at_slip(s, i);
-    if (t->grip != CAROM__STICKING || t->muted || t->light) continue;
+    if (t->grip != CAROM__STICKING || t->muted || t->light || (t->shares && r->near)) continue;
     if (c->tangents == 1 && t->basic[0]) look_at_limits(s, i);
     if (c->tangents == 2 && (t->basic[0] || t->basic[1])) look_at_cone(s, i);
   }
@@ -231,5 +242,6 @@ carom__rigid_event carom__rigid_next_event(carom__rigid* r) {
   look_at_springs(&s);
   look_at_rest(&s);
   look_at_friction(&s);
+  carom__rigid_look_at_shares(r, &s.first);
   return s.first;
 }

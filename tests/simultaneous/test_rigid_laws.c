@@ -153,12 +153,12 @@ static void set_box(test_random* r, double e_least, sample* s) {
   rigid_set_body(s, &body, at);
 }
 
-/// Contact i of the result is contact order[i] of the original.
-static void shuffle(test_random* r, const sample* from, int* order, sample* to) {
+/// Contact i of the result is contact order[i] of the original: backwards, or shuffled.
+static void reorder(test_random* r, bool backwards, const sample* from, int* order, sample* to) {
   const int d = from->dimension, n = d * from->count;
   *to = *from;
-  for (int i = 0; i < from->count; ++i) order[i] = i;
-  for (int i = from->count - 1; i > 0; --i) {
+  for (int i = 0; i < from->count; ++i) order[i] = backwards ? from->count - 1 - i : i;
+  for (int i = from->count - 1; i > 0 && !backwards; --i) {
     const int j = test_random_below(r, i + 1), keep = order[i];
     order[i] = order[j];
     order[j] = keep;
@@ -171,42 +171,56 @@ static void shuffle(test_random* r, const sample* from, int* order, sample* to) 
   for (int i = 0; i < from->count; ++i) to->surfaces[i] = from->surfaces[order[i]];
 }
 
-/// Velocities and normal impulses are unique; how friction is split among four corners is not. The engine keeps to that
-/// to rounding where the split does not matter. Where all corners stick and reach their limit together, the moment at
-/// which they begin to slip, and which do, still depends on the split: so many boxes may differ by more than this.
-/// docs/simultaneous.md, "Where it falls short".
-static const struct { double by, part; } APART[] = {{1e-11, 0.3}, {1e-6, 0.1}, {1e-4, 0.04}, {1e-2, 0}};
-enum { APART_COUNT = sizeof APART / sizeof *APART, BOXES = 400 };
+/// How far velocities, normal and tangential impulses are apart: the worst so far.
+typedef struct apart {
+  double v, normal, along;
+} apart;
 
-Test(rigid_laws, redundant_contacts_have_unique_velocities) {
+static double compare_order(const sample* s, const collision* got, const collision* other, const int* order,
+                            apart* to) {
+  const double speed = rigid_speed(s, got);
+  double off = 0;
+  for (int a = 0; a < 3 * s->count; ++a) {
+    const carom_simultaneous_contact *here = &other->contacts[a / 3], *there = &got->contacts[order[a / 3]];
+    double* worst = a % 3 == 2 ? &to->normal : &to->along;
+    *worst = fmax(*worst, fabs(here->impulse[a % 3] - there->impulse[a % 3]));
+    off = fmax(off, fabs(here->v[a % 3] - there->v[a % 3]) / speed);
+  }
+  to->v = fmax(to->v, off);
+  return off;
+}
+
+/// Of so many boxes one may differ: where rounding decides, at a tie of events. (None of 2000 with another seed did.)
+enum { BOXES = 400, BOXES_PER_TIE = 1000 };
+
+/// Velocities and normal impulses are unique; how friction is split among four corners is not. CAROM_SOAK=N solves N.
+Test(rigid_laws, redundant_contacts_have_unique_velocities, .timeout = 36000) {
   static collision got, other;
-  static sample s, shuffled;
+  static sample s, changed;
   test_random r = {4};
-  double v = 0, normal = 0, along = 0;
-  int beyond[APART_COUNT] = {0};
-  for (int i = 0; i < BOXES; ++i) {
+  apart worst = {0};
+  const char* soak = getenv("CAROM_SOAK");
+  const int boxes = soak ? atoi(soak) : BOXES;
+  int differ = 0, approximate = 0;
+  for (int i = 0; i < boxes; ++i) {
     int order[SAMPLE_CONTACTS];
     set_box(&r, i % 2 ? 0.2 : 0, &s);
-    shuffle(&r, &s, order, &shuffled);
     rigid_solve(&s, &got);
-    rigid_solve(&shuffled, &other);
-    const double speed = rigid_speed(&s, &got);
+    approximate += (got.outcome.warnings & CAROM_WARN_APPROXIMATE) != 0;
     double off = 0;
-    for (int a = 0; a < 12; ++a) {
-      const carom_simultaneous_contact *here = &other.contacts[a / 3], *there = &got.contacts[order[a / 3]];
-      const double apart = fabs(here->impulse[a % 3] - there->impulse[a % 3]);
-      off = fmax(off, fabs(here->v[a % 3] - there->v[a % 3]) / speed);
-      *(a % 3 == 2 ? &normal : &along) = fmax(a % 3 == 2 ? normal : along, apart);
+    for (int backwards = 0; backwards < 2; ++backwards) {
+      reorder(&r, backwards, &s, order, &changed);
+      rigid_solve(&changed, &other);
+      off = fmax(off, compare_order(&s, &got, &other, order, &worst));
     }
-    v = fmax(v, off);
-    for (int k = 0; k < APART_COUNT; ++k) beyond[k] += off > APART[k].by;
+    if (off > 1e-11) printf("box %d differs by %.2g\n", i, off);
+    differ += off > 1e-11;
   }
-  printf("boxes in another order: v %.2g, normal impulses %.2g, tangential ones %.2g apart\n", v, normal, along);
-  for (int k = 0; k < APART_COUNT; ++k) {
-    printf("  %d of %d differ by more than %g\n", beyond[k], BOXES, APART[k].by);
-    cr_expect_leq(beyond[k], APART[k].part * BOXES, "%d differ by more than %g", beyond[k], APART[k].by);
-  }
-  cr_expect_leq(normal, 1e-2);
+  printf("%d boxes in other orders: %d differ; v %.2g, normal impulses %.2g, tangential ones %.2g apart\n", boxes,
+         differ, worst.v, worst.normal, worst.along);
+  cr_expect_leq(differ, boxes / BOXES_PER_TIE);
+  cr_expect_leq(worst.v, differ > 0 ? 1e-4 : 1e-11);
+  cr_expect_leq(approximate, boxes / BOXES_PER_TIE);
 }
 
 /// v scales with v, I with the mass, and a factor on all stiffnesses does nothing.

@@ -216,8 +216,7 @@ static void check_one(test_random* r, const sample* s, totals* t) {
 
 /// Parts of the collisions that may be approximate, or depend on the order by more than ORDER. Of 17 approximate ones
 /// two were looked into in full: a stiff elastic contact bounces for thousands of times; others lock and release in
-/// turn. The order was seen to matter in space only, where contacts that share friction begin to slip: v then differs
-/// by up to some 1e-5.
+/// turn. The order mattered in 7 of 80 000, by 2e-9 to 4e-4.
 typedef struct allowance {
   double approximate, ordered;
 } allowance;
@@ -248,27 +247,27 @@ static void check_many(kind k, allowance most) {
 }
 
 Test(rigid_properties, plane, .timeout = 36000) {
-  check_many((kind){"plane", 2, false, 1, 1e6, 71, 2000}, (allowance){0.003, 0.001});
+  check_many((kind){"plane", 2, false, 1, 1e6, 71, 2000}, (allowance){0.003, 0.0003});
 }
 
 Test(rigid_properties, plane_face, .timeout = 36000) {
-  check_many((kind){"plane, a flat face", 2, true, 1, 1e6, 72, 2000}, (allowance){0.001, 0.001});
+  check_many((kind){"plane, a flat face", 2, true, 1, 1e6, 72, 2000}, (allowance){0.001, 0.0002});
 }
 
 Test(rigid_properties, space, .timeout = 36000) {
-  check_many((kind){"space", 3, false, 1, 1e6, 73, 600}, (allowance){0.02, 0.003});
+  check_many((kind){"space", 3, false, 1, 1e6, 73, 600}, (allowance){0.015, 0.0003});
 }
 
 Test(rigid_properties, space_face, .timeout = 36000) {
-  check_many((kind){"space, a flat face", 3, true, 1, 1e6, 74, 600}, (allowance){0.005, 0.02});
+  check_many((kind){"space, a flat face", 3, true, 1, 1e6, 74, 600}, (allowance){0.005, 0.0002});
 }
 
 Test(rigid_properties, hertz_in_the_plane, .timeout = 36000) {
-  check_many((kind){"plane, Hertz", 2, false, 1.5, 1e3, 75, 500}, (allowance){0.005, 0.003});
+  check_many((kind){"plane, Hertz", 2, false, 1.5, 1e3, 75, 500}, (allowance){0.005, 0.0003});
 }
 
 Test(rigid_properties, hertz_in_space, .timeout = 36000) {
-  check_many((kind){"space, Hertz", 3, false, 1.5, 1e3, 76, 200}, (allowance){0.01, 0.01});
+  check_many((kind){"space, Hertz", 3, false, 1.5, 1e3, 76, 200}, (allowance){0.01, 0.0003});
 }
 
 /// One contact in space with any W.
