@@ -100,9 +100,10 @@ typedef struct carom_simultaneous_outcome {
 /// is with CAROM_ENGINE_STEPS: CAROM_WARN_APPROXIMATE, and out->error estimates how far v is off. Log and trace then
 /// tell of the stepped run. Of every answer, stepped or not, v = v0 + W I, |I_t| <= mu I_n, no energy is gained, the
 /// ledger closes, and no contact approaches. CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE, CAROM_NOT_SYMMETRIC,
-/// CAROM_NOT_POSITIVE, CAROM_INCONSISTENT: a field is bad. CAROM_OUT_OF_RANGE also for a budget < 0 or an unknown
-/// engine. CAROM_NO_FINITE_ANSWER: no impulses can end the approach, since v is not in the range of w. CAROM_OVERFLOW,
-/// CAROM_TOO_FAR_APART (stiffnesses beyond 1e30): as in carom/compliant.h.
+/// CAROM_NOT_POSITIVE, CAROM_INCONSISTENT: a field is bad. CAROM_OUT_OF_RANGE also for a budget < 0, an unknown engine,
+/// and a v so small that impulses would lose digits (below 3e-292). CAROM_NO_FINITE_ANSWER: no impulses can end the
+/// approach, since v is not in the range of w. CAROM_OVERFLOW, CAROM_TOO_FAR_APART (stiffnesses beyond 1e30): as in
+/// carom/compliant.h.
 ///
 /// Beside the workspace it takes less than 256 kB of stack.
 CAROM_API carom_status carom_simultaneous_solve(const carom_contact_problem* problem,

@@ -100,7 +100,7 @@ static void expand_springs(carom__rigid* r, double length) {
     for (int i = 0; i < m; ++i) p->y[(n + 2) * m + i] = factor * sum[i];
   }
   r->c->work += (double)m * m * CAROM__RIGID_ORDER;
-  if (c->exponent != 1) r->c->work += m * (0.7 * CAROM__RIGID_ORDER * CAROM__RIGID_ORDER + 200);  // measured
+  if (c->exponent != 1) r->c->work += m * (0.9 * CAROM__RIGID_ORDER * CAROM__RIGID_ORDER + 300);  // measured
 }
 
 /// What the last terms do to velocities.

@@ -148,6 +148,10 @@ static void end_compression(carom__steps* s, int contact) {
   const double force = carom__steps_spring(s, contact), e2 = t->e * t->e, p = c->exponent;
   carom__log_event(c, CAROM_EVENT_COMPRESSION_END, contact);
   t->phase = CAROM__RESTORING;
+  if (carom__is_unseen(c, contact)) {  // only its energy is lost
+    t->x *= to_the(e2, 1 / (p + 1));
+    return;
+  }
   if (t->e < PLASTIC) {
     make_hard(s, contact, force);
     return;
@@ -174,7 +178,7 @@ static void begin_grip(carom__steps* s, int contact) {
 }
 
 /// A stiff contact that hardly moves would swing unseen.
-static bool is_unseen(const carom__steps* s, int contact) {
+static bool swings_unseen(const carom__steps* s, int contact) {
   const double stiff = UNSEEN_STIFFNESS * s->soft / (s->tol * s->tol);
   const double speed = fabs(s->c->v[carom__normal(s->c, contact)]);
   return s->c->touch[contact].k > stiff && speed < UNSEEN_SPEED * s->tol * s->c->speed;
@@ -182,7 +186,7 @@ static bool is_unseen(const carom__steps* s, int contact) {
 
 /// One that others hold still would never end its compression.
 static bool is_held(const carom__steps* s, int contact) {
-  return is_unseen(s, contact) && is_hard(s, contact, carom__steps_spring(s, contact));
+  return swings_unseen(s, contact) && is_hard(s, contact, carom__steps_spring(s, contact));
 }
 
 static void come_back(carom__steps* s, int contact) {
@@ -196,7 +200,7 @@ static void come_back(carom__steps* s, int contact) {
   t->x = 0;
   f->peak = depth_of(s, contact, speed);
   begin_grip(s, contact);
-  if (is_unseen(s, contact)) make_hard(s, contact, 0);
+  if (swings_unseen(s, contact)) make_hard(s, contact, 0);
 }
 
 /// Normal velocities above this, and compression has ended: if it has for one, all that only rounding keeps go with it.

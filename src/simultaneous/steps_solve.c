@@ -189,6 +189,6 @@ bool carom__steps_solve(carom__steps* s) {
   if (!eliminate(s->hard_count, s->matrix, s->right)) return false;
   put_hard(s);
   put_stuck(s);
-  s->c->work += m * (m * m / 3 + s->c->size + m * (s->stuck_count + 4)) + s->c->size;
+  s->c->work += m * (m * m / 3 + s->c->size + m * (s->stuck_count + 12)) + s->c->size;
   return true;
 }
