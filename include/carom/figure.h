@@ -176,7 +176,7 @@ typedef struct carom_figure_panel {
   const char* above_zero;    ///< words for the legend: shades where a curve is above 0; NULL for no shade
   const char* const* words;  ///< y counts these words, in markup, from 0 at the bottom, within 0.4; or NULL
   int word_count;
-  const char* const* tags;  ///< curve_count times a few letters, in markup, at the largest value of each curve; or NULL
+  const char* const* tags;  ///< curve_count times a few letters, in markup, at the extreme value of each curve; or NULL
 } carom_figure_panel;
 
 /// An event: a line through all panels with words above it.
@@ -294,6 +294,42 @@ typedef struct carom_figure_strobe_input {
 /// the time is parted over up to three pictures above each other. Errors as above.
 CAROM_API carom_status carom_figure_strobe(const carom_figure* figure, const carom_figure_strobe_input* input,
                                            carom_diag* diag);
+
+enum { CAROM_FIGURE_MAX_ACTORS = 64, CAROM_FIGURE_MAX_MEETINGS = 64 };
+
+/// A body at the instant of impact, as it is seen in a plane.
+typedef struct carom_figure_actor {
+  const char* name;           ///< any text; or NULL
+  const carom_vec2* outline;  ///< m, corners in order; or NULL for a body that has no size
+  int outline_count;
+  bool guessed;              ///< the outline stands for one that is not known: it is dashed, and the legend says so
+  bool fixed;                ///< does not move, whatever hits it: grey, without velocities
+  carom_vec2 centre;         ///< m, of mass
+  carom_vec2 before, after;  ///< m/s
+  double spin_before, spin_after;  ///< rad/s, counterclockwise as it is seen
+} carom_figure_actor;
+
+/// A contact, as it is seen in a plane.
+typedef struct carom_figure_meeting {
+  carom_vec2 point;   ///< m
+  carom_vec2 normal;  ///< from b into a; of length 1, or less where it is not seen in full
+  int ground;  ///< 0; or -1 where b is fixed and has no outline, so that all behind the contact is ground, 1 where a is
+} carom_figure_meeting;
+
+/// The bodies of an impact, where they touch, and how they move before and after.
+typedef struct carom_figure_scene_input {
+  const carom_figure_actor* actors;
+  int actor_count;
+  const carom_figure_meeting* meetings;
+  int meeting_count;
+  const char *across, *up;  ///< axes, in markup: "{/:Italic x}"
+  const char* subtitle;     ///< in markup, or NULL
+} carom_figure_scene_input;
+
+/// Draws outlines, contact points with their normals, and velocities as arrows with their speeds, all to one scale.
+/// With several contacts these are numbered from 1. Errors as above.
+CAROM_API carom_status carom_figure_scene(const carom_figure* figure, const carom_figure_scene_input* input,
+                                          carom_diag* diag);
 
 /// A part of a route, in one phase.
 typedef struct carom_figure_leg {

@@ -72,7 +72,7 @@ typedef bool carom_present_progress(double done, void* context);
 /// A figure of what becomes of an answer when numbers of the scenario are varied: a chart for one range, a map of one
 /// scenario and one value for two.
 typedef struct carom_present_vary_request {
-  carom_figure figure;  ///< title NULL: the name of the first item
+  carom_figure figure;  ///< title NULL: what is drawn against what, with the name of the item below
   carom_present_range ranges[2];
   int range_count;
   const char* const* shown;  ///< paths of what is read, as in carom/vary.h

@@ -45,8 +45,10 @@ typedef struct carom_reading {
   char word[CAROM_READING_WORD_SIZE];  ///< cut with "…" where it is too long
 } carom_reading;
 
-/// Solves the scenario with the numbers that are set now and reads the values at `count` paths. False with *error
-/// filled when there is no answer; a path that names nothing gives CAROM_READING_NONE.
+/// Solves the scenario with the numbers that are set now and reads the values at `count` paths. A point costs hardly
+/// more than its solution where the numbers that are set go into the scenario as they are (friction, masses,
+/// velocities: not angles, directions, ratios), and the values are those of contacts, bodies, energies or events. False
+/// with *error filled when there is no answer; a path that names nothing gives CAROM_READING_NONE.
 CAROM_API bool carom_vary_read(carom_vary* vary, int count, const char* const* paths, carom_reading* out,
                                carom_diag* error);
 

@@ -112,6 +112,19 @@ static void add_flags(carom__chart_layout* out, const carom_figure_chart_input* 
   if (hidden > 0) snprintf(out->hidden, sizeof out->hidden, "and %d more event%s", hidden, hidden == 1 ? "" : "s");
 }
 
+/// What the highest flag takes above the panels.
+static double flag_room(const carom_figure_chart_input* input) {
+  int most = 0;
+  for (int i = 0; i < input->flag_count; ++i) {
+    const char* words = input->flags[i].words;
+    int lines = words && *words ? 1 : 0;
+    for (const char* at = words; at && (at = strchr(at, '\n')); ++at) ++lines;
+    lines = (lines < CAROM__FLAG_LINES ? lines : CAROM__FLAG_LINES) + input->flags[i].value;
+    most = lines > most ? lines : most;
+  }
+  return input->flag_count > 0 ? most * CAROM__LINE_HEIGHT + 14.0 : 0.0;
+}
+
 /// Panels that count words have room above each line for the word.
 static void fit_words(carom__chart_layout* out, const carom_figure_chart_input* input) {
   for (int i = 0; i < input->panel_count; ++i) {
@@ -128,9 +141,8 @@ void carom__chart_lay_out(const carom_figure_chart_input* input, carom__chart_la
   carom__bounds all = carom__bounds_empty();
   p->sheet.left = least_left;
   p->sheet.right = margin_right;
-  bool titled = sheet.figure->title && *sheet.figure->title;
-  p->sheet.top = (titled ? 34.0 : 10.0) + (input->subtitle ? 22.0 : 0.0);
-  if (input->flag_count > 0) p->sheet.top += CAROM__FLAG_ROOM;
+  p->sheet.top = carom__sheet_head(&sheet, input->subtitle);
+  p->sheet.top += flag_room(input);
   p->across_what = input->what;
   p->across_unit = input->unit ? input->unit : "";
   for (int i = 0; i < input->panel_count; ++i) add_panel(out, &input->panels[i], &all);

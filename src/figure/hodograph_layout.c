@@ -246,6 +246,7 @@ void carom__hodograph_lay_out(const carom_figure_hodograph_input* input, carom__
   *out = (carom__hodograph_layout){.sheet = out->sheet};
   carom__sheet_fit_legend(&out->sheet, legend_count(input));
   out->sheet.left = out->sheet.right;  // tics below zero with two decimals need more room than the usual
+  carom__sheet_fit_right(&out->sheet, carom__sheet_half_width("−100.0°"));
   double width = carom__sheet_box_width(&out->sheet), height = carom__sheet_box_height(&out->sheet);
   out->sheet.view = carom__view_fit(shown_bounds(input), width, height);
   out->scene =

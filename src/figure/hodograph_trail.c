@@ -163,10 +163,10 @@ static bool is_one_field(const bundle* b) {
 /// The lines where slip stops and where compression ends; in the tangent plane the invariant directions.
 static void add_lines(bundle* b) {
   if (b->in_plane) {
-    b->lines[b->line_count++] =
-        (carom__trail_line){CAROM__TRAIL_LINE, {0.0, 0.0}, {0.0, 1.0}, CAROM__CURVE_STICKING, "{/:Italic v}_t = 0"};
-    b->lines[b->line_count++] =
-        (carom__trail_line){CAROM__TRAIL_LINE, {0.0, 0.0}, {1.0, 0.0}, CAROM__CURVE_COMPRESSION, "{/:Italic v}_n = 0"};
+    b->lines[b->line_count++] = (carom__trail_line){CAROM__TRAIL_LINE,     {0.0, 0.0},           {0.0, 1.0},
+                                                    CAROM__CURVE_STICKING, "{/:Italic v}_t = 0", CAROM__CURVE_NONE};
+    b->lines[b->line_count++] = (carom__trail_line){CAROM__TRAIL_LINE,        {0.0, 0.0},           {1.0, 0.0},
+                                                    CAROM__CURVE_COMPRESSION, "{/:Italic v}_n = 0", CAROM__CURVE_NONE};
     add_entry(b, CAROM__CURVE_STICKING, "no slip, {/:Italic v}_t = 0", NULL);
     add_entry(b, CAROM__CURVE_COMPRESSION, "no approach, {/:Italic v}_n = 0", NULL);
     return;

@@ -56,7 +56,8 @@ void carom__impulse_lay_out(const carom_figure_impulse_input* input, carom__impu
 typedef struct carom__time_layout {
   carom__panels panels;
   double
-      labels[CAROM_SIMULTANEOUS_MAX_CONTACTS];  ///< heights of the contacts' numbers, from the top panel's lower edge
+      labels[CAROM_SIMULTANEOUS_MAX_CONTACTS],  ///< heights of the contacts' numbers, from the top panel's lower edge
+      ends[CAROM_SIMULTANEOUS_MAX_CONTACTS];    ///< and of the ends of their curves
   int label_step;                               ///< every label_step-th contact has its number
 } carom__time_layout;
 

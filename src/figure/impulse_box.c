@@ -110,7 +110,7 @@ static carom_vec2 see(const carom__box* box, double x, double y, double z) {
 
 static void add_line(carom__box_frame* out, carom_vec2 a, carom_vec2 b, carom__curve curve) {
   if (out->line_count == CAROM__TRAIL_MAX_LINES - 16) return;  // the caller has some too
-  out->lines[out->line_count++] = (carom__trail_line){CAROM__TRAIL_SEGMENT, a, b, curve, NULL};
+  out->lines[out->line_count++] = (carom__trail_line){CAROM__TRAIL_SEGMENT, a, b, curve, NULL, CAROM__CURVE_NONE};
 }
 
 /// Words beside a point, on the side that `outward` points to.

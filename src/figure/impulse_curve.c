@@ -95,7 +95,8 @@ static void add_event(curves* c, const double impulse[3], carom__mark_shape shap
   if (c->event_count == CAROM__TRAIL_MAX_MARKS) return;
   c->events[c->event_count++] = (carom__trail_event){at, shape, words};
   if (!c->in_space || !(impulse[2] > 0.0)) return;
-  add_line(c, (carom__trail_line){CAROM__TRAIL_SEGMENT, at, shadow(c, impulse), CAROM__CURVE_EVENT, NULL});
+  add_line(c, (carom__trail_line){CAROM__TRAIL_SEGMENT, at, shadow(c, impulse), CAROM__CURVE_EVENT, NULL,
+                                  CAROM__CURVE_NONE});
 }
 
 static void add_events(curves* c, const carom__course* course) {
@@ -150,12 +151,13 @@ static void add_space(curves* c) {
   c->patch_count = carom__box_compression(&c->box, course, c->patch);
   for (int i = 0; i < c->patch_count && c->patch_count > 2; ++i) {
     carom_vec2 a = c->patch[i], b = c->patch[(i + 1) % c->patch_count];
-    add_line(c, (carom__trail_line){CAROM__TRAIL_SEGMENT, a, b, CAROM__CURVE_ELLIPSE, NULL});
+    add_line(c, (carom__trail_line){CAROM__TRAIL_SEGMENT, a, b, CAROM__CURVE_ELLIPSE, NULL, CAROM__CURVE_NONE});
   }
   if (c->patch_count > 2) add_entry(c, CAROM__CURVE_ELLIPSE, "compression ends, {/:Italic v}_n = 0", NULL);
   carom__segment sticking;
   if (!carom__box_sticking(&c->box, course, &sticking)) return;
-  add_line(c, (carom__trail_line){CAROM__TRAIL_SEGMENT, sticking.a, sticking.b, CAROM__CURVE_STICKING, NULL});
+  add_line(c, (carom__trail_line){CAROM__TRAIL_SEGMENT, sticking.a, sticking.b, CAROM__CURVE_STICKING, NULL,
+                                  CAROM__CURVE_NONE});
   add_entry(c, CAROM__CURVE_STICKING, "no slip, {/:Italic v}_t = 0", NULL);
 }
 
@@ -164,7 +166,7 @@ static carom__trail_line line_of(double a, double b, double c, carom__curve curv
   double length2 = a * a + b * b;
   carom_vec2 foot = {-a * c / length2, -b * c / length2};
   return (carom__trail_line){
-      CAROM__TRAIL_LINE, foot, {foot.x - b / sqrt(length2), foot.y + a / sqrt(length2)}, curve, tag};
+      CAROM__TRAIL_LINE, foot, {foot.x - b / sqrt(length2), foot.y + a / sqrt(length2)}, curve, tag, CAROM__CURVE_NONE};
 }
 
 static void add_plane(curves* c) {
@@ -181,7 +183,7 @@ static void add_plane(curves* c) {
   if (!same_friction(c) || !(mu > 0.0)) return;
   for (int side = -1; side <= 1; side += 2) {
     carom_vec2 origin = {0.0, 0.0}, along = {side * mu, 1.0};
-    add_line(c, (carom__trail_line){CAROM__TRAIL_RAY, origin, along, CAROM__CURVE_FRICTION, NULL});
+    add_line(c, (carom__trail_line){CAROM__TRAIL_RAY, origin, along, CAROM__CURVE_FRICTION, NULL, CAROM__CURVE_NONE});
   }
   add_entry(c, CAROM__CURVE_FRICTION, "friction cone, {/:Italic I}_t = ±μ {/:Italic I}_n", NULL);
 }

@@ -5,7 +5,7 @@
 
 /// An ellipse up to this many times the path's size is shown whole; a larger one is cut by the frame.
 static const double comparable = 3.2;
-static const double cost_path = 90.0, cost_line = 25.0, cost_ellipse = 3.0, cost_axis = 12.0, cost_head = 60.0;
+static const double cost_path = 90.0, cost_line = 60.0, cost_ellipse = 3.0, cost_axis = 12.0, cost_head = 60.0;
 
 bool carom__impulse_is_impact(const carom_figure_impulse_input* input) {
   return input->trace->count > 1;
@@ -71,17 +71,30 @@ static bool changes_the_slip(carom_event_type type) {
   return type == CAROM_EVENT_STICK || type == CAROM_EVENT_SLIP || type == CAROM_EVENT_REVERSE;
 }
 
+/// Whether words stand at so many marks that more would only fill the figure: then a mark is enough.
+static bool is_said_often(const carom__marks* marks, const char* words) {
+  enum { OFTEN = 2 };
+  int count = 0;
+  for (int i = 0; i < marks->count; ++i) {
+    for (int j = 0; j < marks->items[i].text_count; ++j) count += marks->items[i].texts[j] == words;
+  }
+  return count >= OFTEN;
+}
+
 /// A mark for an event, or a line at the mark that is there. Contacts that bounce ever faster share a place: it gets a
 /// few lines.
-static void add_event(carom__impulse_layout* out, const carom_event* event, carom_vec2 data) {
+static void add_event(carom__impulse_layout* out, const carom_simultaneous_log* log, int index) {
   enum { MOST_LINES = 3, MOST_MARKS = 14 };
-  const char* words = carom__several_words(event);
+  const carom_event* event = &log->events[index];
+  carom_vec2 data = {log->impulses[2 * index], log->impulses[2 * index + 1]};
+  const char* words = carom__several_words(log, index);
   if (!words) return;
   const carom__mark* here = carom__marks_find(&out->marks, &out->sheet.view, data);
   for (int i = 0; here && i < here->text_count; ++i) {
     if (here->texts[i] == words) return;
   }
   if (here ? here->text_count >= MOST_LINES : out->marks.count >= MOST_MARKS) return;
+  if (is_said_often(&out->marks, words)) words = "";
   carom__marks_add(&out->marks, &out->sheet.view, data, shape_of(event->type), words);
 }
 
@@ -89,9 +102,7 @@ static void add_event(carom__impulse_layout* out, const carom_event* event, caro
 static void add_events(carom__impulse_layout* out, const carom_simultaneous_log* log) {
   for (int slips = 0; slips < 2; ++slips) {
     for (int i = 0; i < log->event_count; ++i) {
-      const double* at = &log->impulses[2 * i];
-      if (changes_the_slip(log->events[i].type) != slips) continue;
-      add_event(out, &log->events[i], (carom_vec2){at[0], at[1]});
+      if (changes_the_slip(log->events[i].type) == slips) add_event(out, log, i);
     }
   }
 }
@@ -100,7 +111,7 @@ static void add_events(carom__impulse_layout* out, const carom_simultaneous_log*
 static int count_hidden(carom__impulse_layout* out, const carom_simultaneous_log* log) {
   int hidden = log->event_total > log->event_count ? log->event_total - log->event_count : 0;
   for (int i = 0; i < log->event_count; ++i) {
-    const char* words = carom__several_words(&log->events[i]);
+    const char* words = carom__several_words(log, i);
     if (!words) continue;
     carom_vec2 data = {log->impulses[2 * i], log->impulses[2 * i + 1]};
     const carom__mark* here = carom__marks_find(&out->marks, &out->sheet.view, data);
@@ -339,6 +350,7 @@ static void place_labels(carom__impulse_layout* out, const carom_figure_impulse_
 
 void carom__impulse_lay_out(const carom_figure_impulse_input* input, carom__impulse_layout* out) {
   *out = (carom__impulse_layout){.sheet = out->sheet, .plane = carom__impulse_plane_of(input->problem)};
+  carom__sheet_fit_right(&out->sheet, carom__sheet_half_width("{/:Italic v}_2 = 0"));
   double width = carom__sheet_box_width(&out->sheet), height = carom__sheet_box_height(&out->sheet);
   out->sheet.view = carom__view_fit(shown_bounds(input, &out->plane), width, height);
   out->scene =

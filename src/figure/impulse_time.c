@@ -3,7 +3,9 @@
 
 #include "figure/impulse.h"
 
-static const double margin_left = 90.0, margin_right = 40.0, margin_bottom = 132.0, legend = 65.0;
+static const double margin_left = 90.0, margin_right = 46.0, margin_bottom = 126.0, legend = 65.0;
+/// Design pixels from the end of a curve to its number; a thin line joins them.
+static const double number_gap = 20.0;
 
 /// Numbers at the ends of the curves, spread so that they do not touch. Where there is no room for all, every second or
 /// third is shown, and so on.
@@ -33,7 +35,10 @@ static bool try_labels(carom__time_layout* out, const carom_figure_impulse_input
     half[i] = 0.5 * CAROM__FONT_SMALL;
   }
   if (!carom__spread(centre, half, count, 0.0, up->length)) return false;
-  for (int i = 0; i < count; ++i) out->labels[endings[i].contact] = centre[i];
+  for (int i = 0; i < count; ++i) {
+    out->labels[endings[i].contact] = centre[i];
+    out->ends[endings[i].contact] = endings[i].height;
+  }
   return true;
 }
 
@@ -75,9 +80,14 @@ static void write_numbers(FILE* script, const carom__impulse_drawing* d) {
   const carom__panels* p = &d->time.panels;
   const carom__sheet* s = &p->sheet;
   for (int i = 0; i < d->input->problem->contact_count; i += d->time.label_step) {
+    double edge = s->left + p->across.length, up = p->items[0].bottom + d->time.labels[i];
+    const char* colour = carom__curve_colour(carom__curve_of_series(i));
     fprintf(script, "set label '%d' at screen %.6g,%.6g left font ',%.4g' textcolor rgb '%s'\n", i + 1,
-            (s->left + p->across.length + 7.0) / s->width, (p->items[0].bottom + d->time.labels[i]) / s->height,
-            carom__style_font(s->figure, s->format, CAROM__FONT_SMALL), carom__curve_colour(carom__curve_of_series(i)));
+            (edge + number_gap) / s->width, up / s->height, carom__style_font(s->figure, s->format, CAROM__FONT_SMALL),
+            colour);
+    fprintf(script, "set arrow from screen %.6g,%.6g to screen %.6g,%.6g nohead lw 0.8 dt solid lc rgb '%s'\n",
+            (edge + 1.0) / s->width, (p->items[0].bottom + d->time.ends[i]) / s->height,
+            (edge + number_gap - 3.0) / s->width, up / s->height, colour);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /// Design pixels: what the axis and its title take, and the rows of the legend below them.
-static const double axis_room = 67.0, row_height = 19.0, lowest_row = 12.0, sample_room = 40.0, column_gap = 18.0;
+static const double axis_room = 62.0, row_height = 19.0, lowest_row = 12.0, sample_room = 40.0, column_gap = 18.0;
 /// Of the height that the legend and the axis above it may take.
 static const double largest_share = 0.45;
 

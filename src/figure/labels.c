@@ -1,7 +1,10 @@
 #include "figure/labels.h"
 
 /// Costs, in the order of what hurts the reader: leaving the picture, covering a label, then curves, then distance.
-static const double cost_outside = 1e5, cost_rect = 1e4, cost_leader = 120.0, cost_crossing = 300.0;
+static const double cost_outside = 1e5, cost_rect = 1e4, cost_leader = 120.0, cost_crossing = 300.0,
+                    cost_mistaken = 100.0, cost_hidden = 15.0, cost_aside = 60.0;
+/// Obstacles that cost so much are paths, the others lines behind them.
+static const double cost_of_paths = 60.0;
 
 void carom__scene_add_segment(carom__scene* scene, carom__segment segment, double cost) {
   if (scene->obstacle_count < CAROM__MAX_OBSTACLES) {
@@ -11,6 +14,11 @@ void carom__scene_add_segment(carom__scene* scene, carom__segment segment, doubl
 
 void carom__scene_add_rect(carom__scene* scene, carom__rect rect) {
   if (scene->rect_count < CAROM__MAX_RECTS) scene->rects[scene->rect_count++] = rect;
+}
+
+void carom__scene_add_mark(carom__scene* scene, carom_vec2 at, double half) {
+  carom__scene_add_rect(scene, (carom__rect){at, half, half});
+  if (scene->mark_count < CAROM__MAX_RECTS) scene->marks[scene->mark_count++] = at;
 }
 
 static bool rects_touch(carom__rect a, carom__rect b) {
@@ -66,19 +74,58 @@ static void try_place(search* s, carom__rect candidate, double preference) {
   }
 }
 
+/// The place of a rectangle that is nearest to a point.
+static carom_vec2 nearest_edge(carom_vec2 point, carom__rect r) {
+  return (carom_vec2){fmax(r.centre.x - r.half_width, fmin(point.x, r.centre.x + r.half_width)),
+                      fmax(r.centre.y - r.half_height, fmin(point.y, r.centre.y + r.half_height))};
+}
+
+/// A label that is as near to another mark as to its own would be taken for that one's.
+static double cost_of_mistake(const carom__scene* scene, carom_vec2 point, carom__rect r) {
+  const double clearly = 3.0;
+  carom_vec2 own = nearest_edge(point, r);
+  double distance = hypot(own.x - point.x, own.y - point.y), cost = 0.0;
+  for (int i = 0; i < scene->mark_count; ++i) {
+    carom_vec2 mark = scene->marks[i], edge = nearest_edge(mark, r);
+    if (hypot(mark.x - point.x, mark.y - point.y) < 1.0) continue;
+    if (hypot(edge.x - mark.x, edge.y - mark.y) < distance + clearly) cost += cost_mistaken;
+  }
+  return cost;
+}
+
 bool carom__label_leader(carom_vec2 point, carom__rect r, carom__segment* out) {
-  const double near_enough = 18.0;  // the eye sees that they belong together
-  carom_vec2 edge = {fmax(r.centre.x - r.half_width, fmin(point.x, r.centre.x + r.half_width)),
-                     fmax(r.centre.y - r.half_height, fmin(point.y, r.centre.y + r.half_height))};
+  const double near_enough = 16.0;  // the eye sees that they belong together
+  carom_vec2 edge = nearest_edge(point, r);
   *out = (carom__segment){point, edge};
   return hypot(edge.x - point.x, edge.y - point.y) > near_enough;
 }
 
-/// What a leader to this place would cross: labels, and marks other than its own.
+/// Whether a path runs through a small square around a point.
+static bool on_path(const carom__scene* scene, carom_vec2 at) {
+  const carom__rect square = {at, 2.0, 2.0};
+  for (int i = 0; i < scene->obstacle_count; ++i) {
+    if (scene->obstacles[i].cost >= cost_of_paths && segment_touches(scene->obstacles[i].segment, square)) return true;
+  }
+  return false;
+}
+
+/// What of a leader lies on paths, beyond its own mark: there the eye loses it.
+static double cost_of_hiding(const carom__scene* scene, carom__segment leader) {
+  const double step = 6.0, clear = 12.0;
+  double length = hypot(leader.b.x - leader.a.x, leader.b.y - leader.a.y), cost = 0.0;
+  for (double at = clear; at < length; at += step) {
+    double share = at / length;
+    carom_vec2 p = {leader.a.x + share * (leader.b.x - leader.a.x), leader.a.y + share * (leader.b.y - leader.a.y)};
+    if (on_path(scene, p)) cost += cost_hidden;
+  }
+  return cost;
+}
+
+/// What a leader to this place would cross: labels, marks other than its own, and paths.
 static double cost_of_leader(const carom__scene* scene, carom_vec2 point, carom__rect r) {
   carom__segment leader;
   if (!carom__label_leader(point, r, &leader)) return 0.0;
-  double cost = 0.0;
+  double cost = cost_of_hiding(scene, leader);
   for (int i = 0; i < scene->rect_count; ++i) {
     carom__rect other = scene->rects[i];
     bool own = fabs(other.centre.x - point.x) < other.half_width && fabs(other.centre.y - point.y) < other.half_height;
@@ -97,7 +144,9 @@ static void try_around(search* s, carom_vec2 point, carom__rect r, double prefer
     for (unsigned j = 0; j < sizeof directions / sizeof *directions; ++j) {
       r.centre.x = point.x + directions[j].x * (gaps[i] + r.half_width);
       r.centre.y = point.y + directions[j].y * (gaps[i] + r.half_height);
-      try_place(s, r, preference + 0.7 * gaps[i] + 0.3 * j + cost_of_leader(s->scene, point, r));
+      double crossed = cost_of_leader(s->scene, point, r), mistaken = cost_of_mistake(s->scene, point, r);
+      double aside = r.centre.x > s->scene->width || r.centre.y > s->scene->height ? cost_aside : 0.0;
+      try_place(s, r, preference + 0.7 * gaps[i] + 0.3 * j + crossed + mistaken + aside);
     }
   }
 }
@@ -182,6 +231,9 @@ bool carom__scene_place_near(carom__scene* scene, const carom_vec2* places, int 
   return true;
 }
 
+/// Words that may be left out are not worth a line or a path that runs through them.
+static const double cost_needless = 60.0;
+
 bool carom__scene_place_at_curve(carom__scene* scene, const carom_vec2* points, int count, carom__rect* best) {
   static const double gaps[] = {5.0, 11.0, 18.0};
   carom__rect r = *best;
@@ -196,7 +248,7 @@ bool carom__scene_place_at_curve(carom__scene* scene, const carom_vec2* points, 
       try_place(&s, r, 2.0 * (gaps[j / 2] - gaps[0]) + j % 2);
     }
   }
-  if (!(s.cost < cost_rect)) return false;
+  if (!(s.cost < cost_needless)) return false;
   *best = s.best;
   carom__scene_add_rect(scene, s.best);
   return true;

@@ -26,10 +26,14 @@ typedef struct carom__scene {
   int obstacle_count;
   carom__rect rects[CAROM__MAX_RECTS];
   int rect_count;
+  carom_vec2 marks[CAROM__MAX_RECTS];  ///< what labels belong to: a label near another's mark would mislead
+  int mark_count;
 } carom__scene;
 
 void carom__scene_add_segment(carom__scene* scene, carom__segment segment, double cost);
 void carom__scene_add_rect(carom__scene* scene, carom__rect rect);
+/// A mark that is so wide to each side.
+void carom__scene_add_mark(carom__scene* scene, carom_vec2 at, double half);
 
 /// Finds the best place for a label (its half sizes are given) beside a point, marks it as taken and returns it.
 carom__rect carom__scene_place_at_point(carom__scene* scene, carom_vec2 point, double half_width, double half_height);

@@ -7,7 +7,7 @@
 /// the box below which a word is not explained at all: it is there at a speck or on a line.
 static const double second_share = 0.04, second_part = 0.3, least_share = 1e-4;
 /// Air between a label and its region's border, design pixels.
-static const double least_air = 3.0;
+static const double least_air = 2.0;
 
 typedef struct search {
   const carom_figure_map_input* input;
@@ -91,7 +91,7 @@ static carom__bounds bounds_of(const search* s) {
 
 /// The place with the most air, of some in the region; of equals the one nearest to its middle.
 static bool find_place(const search* s, carom_vec2* out) {
-  enum { TRIES = 24 };
+  enum { TRIES = 48 };
   carom__bounds b = bounds_of(s);
   double best = 0.0, nearest = HUGE_VAL;
   if (b.right - b.left < 2.0 * s->half.x || b.top - b.bottom < 2.0 * s->half.y) return false;

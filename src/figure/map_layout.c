@@ -109,8 +109,7 @@ static void arrange(const carom_figure_map_input* input, carom__map_layout* out)
 
 bool carom__map_lay_out(const carom_figure_map_input* input, carom__map_layout* out) {
   carom__sheet* s = &out->sheet;
-  bool titled = s->figure->title && *s->figure->title;
-  s->top = (titled ? 34.0 : 10.0) + (input->subtitle ? 22.0 : 0.0);
+  s->top = carom__sheet_head(s, input->subtitle);
   s->right = input->words ? margin_right : bar_room;
   carom__key_arrange(&out->key, s);
   fit_axes(input, out);

@@ -123,7 +123,7 @@ static void write_axis_titles(FILE* script, const carom__map_drawing* d) {
   describe(d->input->across, d->input->across_unit, &l->across, text, sizeof text);
   write_text(script, text);
   fprintf(script, " at screen %.6g,%.6g center font ',%.4g'\n", (s->left + 0.5 * l->across.length) / s->width,
-          (s->bottom - 46.0) / s->height, font(s, CAROM__FONT_TEXT));
+          (s->bottom - CAROM__AXIS_TITLE_DROP) / s->height, font(s, CAROM__FONT_TEXT));
   describe(d->input->up, d->input->up_unit, &l->up, text, sizeof text);
   write_text(script, text);
   fprintf(script, " at screen %.6g,%.6g center rotate by 90 font ',%.4g'\n", 16.0 / s->width,
@@ -178,8 +178,7 @@ static void write_frame(FILE* script, const carom__map_layout* l) {
           carom__axis_shown(&l->across, l->across.high), carom__axis_shown(&l->up, l->up.low),
           carom__axis_shown(&l->up, l->up.high));
   fprintf(script, "unset key\nset border 15 front lw 0.8 lc rgb '#404040'\nset minussign\nset format '%%g'\n");
-  fprintf(script, "set tics out nomirror scale 0.6 font ',%.4g' textcolor rgb '%s'\n", font(s, CAROM__FONT_SMALL),
-          CAROM__TEXT_COLOUR);
+  carom__style_write_tics(script, s->figure, s->format);
   fprintf(script, "set xtics %.10g\nset ytics %.10g\nkx = 1e%d\nky = 1e%d\n", l->across.tic, l->up.tic,
           -l->across.exponent, -l->up.exponent);
 }

@@ -52,23 +52,15 @@ void carom__marks_place_if_room(carom__marks* marks, carom__scene* scene) {
 
 void carom__marks_add_obstacles(const carom__marks* marks, carom__scene* scene) {
   for (int i = 0; i < marks->count; ++i) {
-    carom__scene_add_rect(scene, (carom__rect){marks->items[i].pixel, 6.0, 6.0});
+    carom__scene_add_mark(scene, marks->items[i].pixel, 6.0);
   }
-}
-
-static void write_leader(FILE* script, const carom__sheet* sheet, const carom__mark* mark) {
-  carom__segment leader;
-  if (!carom__label_leader(mark->pixel, mark->label, &leader)) return;
-  carom_vec2 from = carom__view_shown(&sheet->view, leader.a), to = carom__view_shown(&sheet->view, leader.b);
-  fprintf(script, "set arrow from %.6g,%.6g to %.6g,%.6g nohead front lt %d\n", from.x, from.y, to.x, to.y,
-          CAROM__CURVE_LEADER);
 }
 
 void carom__marks_write_labels(FILE* script, const carom__marks* marks, const carom__sheet* sheet) {
   for (int i = 0; i < marks->count; ++i) {
     const carom__mark* mark = &marks->items[i];
     if (mark->silent) continue;
-    write_leader(script, sheet, mark);
+    carom__sheet_write_leader(script, sheet, mark->pixel, mark->label);
     for (int j = 0; j < mark->text_count; ++j) {
       carom__rect line = mark->label;
       line.centre.y -= (j - 0.5 * (mark->text_count - 1)) * CAROM__LINE_HEIGHT;
@@ -103,11 +95,13 @@ void carom__marks_write_data(FILE* file, const carom__marks* marks, const char* 
 /// Black on a white halo, the start white inside.
 void carom__marks_write_plot(FILE* script, const carom__sheet* sheet, const char* data_name) {
   double size = carom__style_point(sheet->figure, sheet->format);
-  fprintf(script,
-          "  '%s' using (k*$1):(k*$2):(%.4g*$4):3 with points ps variable pt variable lw 1 lc rgb 'white', \\\n",
-          data_name, 1.45 * size);
-  fprintf(script, "  '' using (k*$1):(k*$2):(%.4g*$4):3 with points ps variable pt variable lw 1 lc rgb 'black', \\\n",
-          size);
-  fprintf(script, "  '' using (k*$1):($5 == 1 ? k*$2 : NaN) with points ps %.4g pt 7 lw 1 lc rgb 'white'\n",
+  char even[40];
+  carom__style_even_points(even, sizeof even, sheet->format, "$3");
+  static const char using[] = "using (k*$1):(k*$2):(%s*%.4g*$4):3 with points ps variable pt variable lw 1 lc rgb '%s'";
+  fprintf(script, "  '%s' ", data_name);
+  fprintf(script, using, even, 1.45 * size, "white");
+  fputs(", \\\n  '' ", script);
+  fprintf(script, using, even, size, "black");
+  fprintf(script, ", \\\n  '' using (k*$1):($5 == 1 ? k*$2 : NaN) with points ps %.4g pt 7 lw 1 lc rgb 'white'\n",
           0.6 * size);
 }

@@ -3,7 +3,8 @@
 #include <math.h>
 
 /// Design pixels between panels, from tic to tic, and from a flag to its neighbour.
-static const double panel_gap = 9.0, tic_spacing_up = 24.0, tic_spacing_across = 62.0, flag_gap = 7.0;
+static const double panel_gap = 9.0, tic_spacing_up = 24.0, tic_spacing_across = 62.0, flag_gap = 7.0,
+                    flag_reach = 42.0;
 /// Share of a panel left free above and below what it shows.
 static const double border = 0.07;
 
@@ -11,8 +12,8 @@ void carom__panels_add(carom__panels* panels, carom__panel titles, double low, d
   if (panels->count == CAROM__MAX_PANELS) return;
   double range = high - low, size = fmax(fabs(low), fabs(high));
   bool constant = !(range > 1e-9 * size);  // no more than rounding: the panel shows how far from 0 it is
-  if (!titles.far_from_zero || constant || low - 2.0 * range < 0.0) low = fmin(low, 0.0);
-  if (!titles.far_from_zero || constant || high + 2.0 * range > 0.0) high = fmax(high, 0.0);
+  if (!titles.far_from_zero || constant || low - range < 0.0) low = fmin(low, 0.0);
+  if (!titles.far_from_zero || constant || high + range > 0.0) high = fmax(high, 0.0);
   double free = border * (high - low);
   titles.up =
       (carom__axis){.low = low != 0.0 ? low - free : -0.5 * free, .high = high != 0.0 ? high + free : 0.5 * free};
@@ -127,8 +128,52 @@ static bool try_flags(carom__panels* panels) {
   return true;
 }
 
+/// How far a flag's words have been pushed from its line.
+static double pushed(const carom__panels* panels, int index) {
+  const carom__flag* flag = &panels->flags[index];
+  return flag->shown ? fabs(flag->label.centre.x - carom__axis_pixel(&panels->across, flag->at)) : 0.0;
+}
+
+static bool flags_touch(const carom__flag* a, const carom__flag* b) {
+  return b->label.centre.x - a->label.centre.x < a->label.half_width + b->label.half_width + flag_gap + 0.5;
+}
+
+/// Takes the words from the least important flag, the last of equals, of the run of neighbours around one.
+static void hide_in_run(carom__panels* panels, int index) {
+  carom__flag* least = &panels->flags[index];
+  for (int step = -1; step <= 1; step += 2) {
+    const carom__flag* before = &panels->flags[index];
+    for (int i = index + step; i >= 0 && i < panels->flag_count; i += step) {
+      carom__flag* flag = &panels->flags[i];
+      if (!flag->shown) continue;
+      if (!flags_touch(step > 0 ? before : flag, step > 0 ? flag : before)) break;
+      bool later = flag->at > least->at;
+      if (flag->importance < least->importance || (flag->importance == least->importance && later)) least = flag;
+      before = flag;
+    }
+  }
+  least->shown = false;
+  ++panels->hidden_count;
+}
+
+/// The flag that was pushed farthest, or -1 if all stand where the eye finds their lines.
+static int farthest_pushed(const carom__panels* panels) {
+  int farthest = -1;
+  double most = flag_reach;
+  for (int i = 0; i < panels->flag_count; ++i) {
+    if (!(pushed(panels, i) > most)) continue;
+    most = pushed(panels, i);
+    farthest = i;
+  }
+  return farthest;
+}
+
 void carom__panels_place_flags(carom__panels* panels) {
   while (!try_flags(panels) && hide_one(panels)) {
+  }
+  for (int far; (far = farthest_pushed(panels)) >= 0;) {
+    hide_in_run(panels, far);
+    try_flags(panels);
   }
 }
 
@@ -170,8 +215,8 @@ static void write_across_title(FILE* script, const carom__panels* p) {
   fputs("set label ", script);
   carom__style_write_quoted(script, text, HUGE_VAL);
   fprintf(script, " at screen %.6g,%.6g center font ',%.4g'\n",
-          (p->sheet.left + 0.5 * p->across.length) / p->sheet.width, (p->sheet.bottom - 46.0) / p->sheet.height,
-          font(p, CAROM__FONT_TEXT));
+          (p->sheet.left + 0.5 * p->across.length) / p->sheet.width,
+          (p->sheet.bottom - CAROM__AXIS_TITLE_DROP) / p->sheet.height, font(p, CAROM__FONT_TEXT));
 }
 
 void carom__panels_write_frame(FILE* script, const carom__panels* p) {
@@ -182,8 +227,7 @@ void carom__panels_write_frame(FILE* script, const carom__panels* p) {
           carom__axis_shown(&p->across, p->across.high));
   fprintf(script, "set clip two\nunset key\nset border 15 lw 0.8 lc rgb '#404040'\nset xzeroaxis lt %d\n",
           CAROM__CURVE_AXIS);
-  fprintf(script, "set tics out nomirror scale 0.6 font ',%.4g' textcolor rgb '%s'\n", font(p, CAROM__FONT_SMALL),
-          CAROM__TEXT_COLOUR);
+  carom__style_write_tics(script, s->figure, s->format);
   fprintf(script, "set minussign\nset format y '%%g'\nset xtics %.10g\nkx = 1e%d\n", p->across.tic,
           -p->across.exponent);
   for (int i = 0; i < p->count; ++i) write_panel_title(script, p, &p->items[i]);

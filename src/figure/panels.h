@@ -47,7 +47,8 @@ void carom__panels_stack(carom__panels* panels);
 
 /// In order of `at`. Without room for the line itself (CAROM__MAX_FLAGS) it counts as hidden.
 void carom__panels_add_flag(carom__panels* panels, carom__flag flag);
-/// Gives the flags their places, in one row, as near to their lines as order and width allow.
+/// Gives the flags their places, in one row, as near to their lines as order and width allow. Where that is too far for
+/// the eye, the least important of the crowd stay without words.
 void carom__panels_place_flags(carom__panels* panels);
 
 /// Places centres so that neighbours keep their distance and none leaves [low, high]; each is moved as little as that

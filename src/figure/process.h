@@ -28,6 +28,7 @@ typedef struct carom__process_layout {
 } carom__process_layout;
 
 #define CAROM__PROCESS_ELLIPSE_TAG "Δ{/:Italic T} = 0"
+#define CAROM__PROCESS_END_TAG     "{/:Italic C} = −{/:Italic eC}_0"
 
 /// *out has its sheet; the rest is filled in.
 void carom__process_lay_out(const carom_figure_process_input* input, carom__process_layout* out);

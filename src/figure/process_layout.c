@@ -83,13 +83,12 @@ static void add_compression_and_sticking(carom__process_layout* out, const carom
   add_line(out, carom__view_clip_line(&out->sheet.view, diagram->sticking, &sticking.segment), sticking);
 }
 
-/// Left out where it is the line of maximum compression (e = 0, or no approach).
+/// Only Newton's law ends impacts on a line. Left out where it is that of maximum compression (e = 0, or no approach).
 static void add_termination(carom__process_layout* out, const carom_figure_process_input* input) {
-  bool newton = input->problem->surface.law == CAROM_LAW_NEWTON;
-  carom__process_line line = {
-      .curve = newton ? CAROM__CURVE_TERMINATION : CAROM__CURVE_TERMINATION_THIN,
-      .tag = "{/:Italic C} = −{/:Italic eC}_0",
-      .legend = newton ? "termination, {/:Italic C} = −{/:Italic eC}_0" : "termination (Newton)"};
+  if (input->problem->surface.law != CAROM_LAW_NEWTON) return;
+  carom__process_line line = {.curve = CAROM__CURVE_TERMINATION,
+                              .tag = CAROM__PROCESS_END_TAG,
+                              .legend = "termination, {/:Italic C} = −{/:Italic eC}_0"};
   carom__segment compression;
   bool visible = carom__view_clip_line(&out->sheet.view, input->diagram->termination, &line.segment);
   bool known = carom__view_clip_line(&out->sheet.view, input->diagram->compression, &compression);
@@ -192,6 +191,8 @@ static void place_labels(carom__process_layout* out) {
 
 void carom__process_lay_out(const carom_figure_process_input* input, carom__process_layout* out) {
   *out = (carom__process_layout){.sheet = out->sheet};
+  bool newton = input->problem->surface.law == CAROM_LAW_NEWTON;
+  carom__sheet_fit_right(&out->sheet, carom__sheet_half_width(newton ? CAROM__PROCESS_END_TAG : "{/:Italic C} = 0"));
   double width = carom__sheet_box_width(&out->sheet), height = carom__sheet_box_height(&out->sheet);
   out->sheet.view = carom__view_fit(shown_bounds(input), width, height);
   out->scene =

@@ -52,12 +52,12 @@ static void add_whole(overlay* o, carom_line line, carom__curve curve, const cha
   if (!(length2 > 0.0)) return;
   carom_vec2 foot = {-line.t * line.c / length2, -line.n * line.c / length2};
   carom_vec2 on = {foot.x - line.n / length, foot.y + line.t / length};
-  add_line(o, (carom__trail_line){CAROM__TRAIL_LINE, foot, on, curve, tag});
+  add_line(o, (carom__trail_line){CAROM__TRAIL_LINE, foot, on, curve, tag, CAROM__CURVE_NONE});
 }
 
 static void add_ray(overlay* o, carom_vec2 from, double slope, carom__curve curve, const char* tag) {
   carom_vec2 to = {from.x + slope, from.y + 1.0};
-  add_line(o, (carom__trail_line){CAROM__TRAIL_RAY, from, to, curve, tag});
+  add_line(o, (carom__trail_line){CAROM__TRAIL_RAY, from, to, curve, tag, CAROM__CURVE_NONE});
 }
 
 static bool same_everywhere(const overlay* o, bool (*same)(const carom_surface*, const carom_surface*)) {
@@ -83,32 +83,30 @@ static void add_friction(overlay* o) {
     char number[32];
     carom__style_number(number, sizeof number, o->courses[i].surface->mu);
     snprintf(o->tags[i], TAG, one ? "L" : "L: μ = %s", number);
-    add_ray(o, origin, o->contacts[i].planar->diagram->limiting_slope, CAROM__CURVE_FRICTION, o->tags[i]);
+    add_ray(o, origin, o->contacts[i].planar->diagram->limiting_slope, CAROM__CURVE_GREY_4, o->tags[i]);
+    if (!one) o->lines[o->line_count - 1].of_path = carom__curve_of_series(i);
   }
-  add_entry(o, CAROM__CURVE_FRICTION, "L: limiting friction", NULL);
+  add_entry(o, CAROM__CURVE_GREY_4, "L: limiting friction", NULL);
   for (int i = 0; i < o->count; ++i) {
     const carom_figure_process_input* in = o->contacts[i].planar;
     if (in->outcome->mode != CAROM_PLANAR_C_REVERSED && in->outcome->mode != CAROM_PLANAR_R_REVERSED) continue;
     carom__moment stop = carom__course_at(&o->courses[i], in->outcome->impulse_n_slip_end);
-    add_ray(o, (carom_vec2){stop.impulse[0], stop.impulse[2]}, in->diagram->reverse_slope, CAROM__CURVE_REVERSED, "R");
+    add_ray(o, (carom_vec2){stop.impulse[0], stop.impulse[2]}, in->diagram->reverse_slope, CAROM__CURVE_GREY_5, "R");
     reversed = true;
   }
-  if (reversed) add_entry(o, CAROM__CURVE_REVERSED, "R: reversed limiting friction", NULL);
+  if (reversed) add_entry(o, CAROM__CURVE_GREY_5, "R: reversed limiting friction", NULL);
 }
 
 static void add_lines(overlay* o) {
   const carom_planar_diagram* diagram = o->contacts[0].planar->diagram;
-  add_whole(o, diagram->compression, CAROM__CURVE_COMPRESSION, "{/:Italic C} = 0");
-  add_entry(o, CAROM__CURVE_COMPRESSION, "maximum compression, {/:Italic C} = 0", NULL);
-  add_whole(o, diagram->sticking, CAROM__CURVE_STICKING, "{/:Italic S} = 0");
-  add_entry(o, CAROM__CURVE_STICKING, "sticking, {/:Italic S} = 0", NULL);
+  add_whole(o, diagram->compression, CAROM__CURVE_GREY_2, "{/:Italic C} = 0");
+  add_entry(o, CAROM__CURVE_GREY_2, "maximum compression, {/:Italic C} = 0", NULL);
+  add_whole(o, diagram->sticking, CAROM__CURVE_GREY_1, "{/:Italic S} = 0");
+  add_entry(o, CAROM__CURVE_GREY_1, "sticking, {/:Italic S} = 0", NULL);
   const carom_surface* surface = o->courses[0].surface;
-  if (same_everywhere(o, same_restitution) && surface->e > 0.0) {
-    bool newton = surface->law == CAROM_LAW_NEWTON;
-    add_whole(o, diagram->termination, newton ? CAROM__CURVE_TERMINATION : CAROM__CURVE_TERMINATION_THIN,
-              "{/:Italic C} = −{/:Italic eC}_0");
-    add_entry(o, newton ? CAROM__CURVE_TERMINATION : CAROM__CURVE_TERMINATION_THIN,
-              newton ? "termination" : "termination (Newton)", NULL);
+  if (same_everywhere(o, same_restitution) && surface->law == CAROM_LAW_NEWTON && surface->e > 0.0) {
+    add_whole(o, diagram->termination, CAROM__CURVE_GREY_3, "{/:Italic C} = −{/:Italic eC}_0");
+    add_entry(o, CAROM__CURVE_GREY_3, "termination", NULL);
   }
   add_friction(o);
 }

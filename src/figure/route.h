@@ -23,6 +23,10 @@ typedef struct carom__route_layout {
   carom__marks marks;  ///< one route alone
   char words[CAROM__MAX_MARKS][CAROM__ROUTE_WORDS];
   carom__scene scene;
+  bool has_close;        ///< a second box below shows the beginning of a bundle, which the first is too small for
+  carom__sheet close;    ///< its margins and view
+  double close_stretch;  ///< as stretch
+  char close_words[CAROM__ROUTE_WORDS];
 } carom__route_layout;
 
 /// *out has its sheet; the rest is filled in.

@@ -4,6 +4,11 @@
 
 static const double cost_leg = 80.0;
 static const double margin_right = 26.0, legend_line = 19.0;
+/// Design pixels: below a box for its axis, the height of the box that shows the beginning, and what the box above it
+/// needs at least.
+static const double axis_room = 61.0, close_height = 150.0, least_height = 130.0;
+/// Of the way that a bundle bends on: up to this share of all it is shown again in a box of its own.
+static const double early = 0.3;
 
 /// Where a point is drawn, in m of the view.
 static carom_vec2 stretched(const carom__route_layout* out, carom_vec2 point) {
@@ -168,12 +173,58 @@ int carom__route_legend_count(const carom_figure_routes_input* input, const caro
   return input->route_count > 1 && !all_named ? count + input->route_count : count;
 }
 
+/// Where balls slide: there their ways bend. Empty if none does.
+static carom__bounds sliding_bounds(const carom_figure_routes_input* input) {
+  carom__bounds bounds = carom__bounds_empty();
+  for (int i = 0; i < input->route_count; ++i) {
+    const carom_figure_route* route = &input->routes[i];
+    for (int j = 0; j < route->leg_count; ++j) {
+      const carom_figure_leg* leg = &route->legs[j];
+      if (leg->phase != CAROM_PHASE_SLIDE) continue;
+      for (int k = 0; k < leg->count; ++k) carom__bounds_add(&bounds, leg->points[k].x, leg->points[k].y);
+    }
+  }
+  return bounds;
+}
+
+/// As much larger up as the box allows, or nearly: a little less length is no loss.
+static double close_stretch_of(carom__bounds way, double width) {
+  static const double steps[] = {10.0, 5.0, 4.0, 2.0};
+  double across = way.right - way.left, up = way.top - way.bottom;
+  for (unsigned i = 0; i < sizeof steps / sizeof *steps; ++i) {
+    if (steps[i] * up / close_height <= 1.15 * across / width) return steps[i];
+  }
+  return 1.0;
+}
+
+/// Takes room for the beginning of a bundle from the sheet, where there is some and the beginning is worth it.
+static void take_close(const carom_figure_routes_input* input, carom__route_layout* out) {
+  carom__bounds way = way_bounds(input), slide = sliding_bounds(input);
+  double across = slide.right - slide.left, room = close_height + axis_room;
+  if (input->route_count < 2 || !(across > 0.0) || !(slide.top > slide.bottom)) return;
+  if (across > early * (way.right - way.left) || carom__sheet_box_height(&out->sheet) < room + least_height) return;
+  char length[40];
+  out->has_close = true;
+  out->close = out->sheet;
+  out->close.top = out->sheet.height - out->sheet.bottom - close_height;
+  out->sheet.bottom += room;
+  double width = carom__sheet_box_width(&out->close);
+  out->close_stretch = close_stretch_of(slide, width);
+  slide.bottom *= out->close_stretch;
+  slide.top *= out->close_stretch;
+  out->close.view = carom__view_fit(slide, width, close_height);
+  carom__view_part_tics(&out->close.view, 46.0);
+  snprintf(length, sizeof length, "%.2g", across);
+  snprintf(out->close_words, sizeof out->close_words, "the first %s m", length);
+}
+
 /// With the legend as high as it must be.
 static void lay_out_with(const carom_figure_routes_input* input, int legend_lines, carom__route_layout* out) {
   *out = (carom__route_layout){.sheet = out->sheet, .stretch = stretch_of(way_bounds(input))};
   out->sheet.right = margin_right;
   out->sheet.legend = legend_lines * legend_line + 3.0;
-  out->sheet.bottom = out->sheet.legend + 68.0;
+  out->sheet.bottom = out->sheet.legend + axis_room;
+  take_close(input, out);
   double width = carom__sheet_box_width(&out->sheet), height = carom__sheet_box_height(&out->sheet);
   out->sheet.view = carom__view_fit(shown_bounds(input, out), width, height);
   carom__view_part_tics(&out->sheet.view, 46.0);

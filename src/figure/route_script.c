@@ -45,6 +45,12 @@ static const char* phase_words(carom_phase phase) {
   return carom_phase_word(phase);
 }
 
+/// Of several routes: the dash alone says it, whatever the colour.
+static const char* dash_words(carom_phase phase) {
+  if (phase == CAROM_PHASE_FLIGHT) return "dotted: hops";
+  return phase == CAROM_PHASE_SLIDE ? "solid: slides" : "dashed: rolls";
+}
+
 static void write_legend(FILE* script, const carom__route_drawing* d) {
   enum { MOST = CAROM_FIGURE_MAX_ROUTES + 8 };
   const carom__sheet* s = &d->layout.sheet;
@@ -54,7 +60,8 @@ static void write_legend(FILE* script, const carom__route_drawing* d) {
   for (int i = CAROM_PHASE_FLIGHT; i <= CAROM_PHASE_REST; ++i) {
     carom_phase phase = (carom_phase)i;
     if (!carom__route_has(d->input, phase)) continue;
-    entries[count++] = (carom__legend_entry){routes > 1 ? grey_curve(phase) : phase_curve(phase), phase_words(phase)};
+    entries[count++] = routes > 1 ? (carom__legend_entry){grey_curve(phase), dash_words(phase)}
+                                  : (carom__legend_entry){phase_curve(phase), phase_words(phase)};
   }
   if (d->input->routes[0].dot_count > 0) {
     carom__style_number(number, sizeof number, d->input->dot_interval);
@@ -79,15 +86,11 @@ static void write_legend(FILE* script, const carom__route_drawing* d) {
 static void write_name(FILE* script, const carom__sheet* s, const carom__route_look* look, const char* name,
                        const char* colour) {
   carom_vec2 at = carom__view_shown(&s->view, look->label.centre);
-  carom__segment leader;
   fputs("set label ", script);
   carom__style_write_quoted(script, name, 12.0);
   fprintf(script, " at %.8g,%.8g center front noenhanced font ',%.4g' textcolor rgb '%s'\n", at.x, at.y,
           carom__style_font(s->figure, s->format, CAROM__FONT_SMALL), colour);
-  if (!carom__label_leader(look->end, look->label, &leader)) return;
-  carom_vec2 from = carom__view_shown(&s->view, leader.a), to = carom__view_shown(&s->view, leader.b);
-  fprintf(script, "set arrow from %.8g,%.8g to %.8g,%.8g nohead front lt %d\n", from.x, from.y, to.x, to.y,
-          CAROM__CURVE_LEADER);
+  carom__sheet_write_leader(script, s, look->end, look->label);
 }
 
 static void write_labels(FILE* script, const carom__route_drawing* d) {
@@ -117,12 +120,11 @@ static void write_ball(FILE* script, const carom__route_drawing* d) {
   }
 }
 
-static void write_plot(FILE* script, const carom__route_drawing* d) {
-  const carom__sheet* s = &d->layout.sheet;
-  double dot = carom__style_point(s->figure, s->format);
+/// The ways, each leg a block of the data.
+static void write_legs(FILE* script, const carom__route_drawing* d, const carom__view* view, double stretch) {
   int block = 0;
   fprintf(script, "# The data are in m; the axes show k times that.\nk = 1e%d\nstretch = %g\nplot \\\n",
-          -s->view.exponent, d->layout.stretch);
+          -view->exponent, stretch);
   for (int i = 0; i < d->input->route_count; ++i) {
     const carom_figure_route* route = &d->input->routes[i];
     for (int j = 0; j < route->leg_count; ++j) {
@@ -136,6 +138,12 @@ static void write_plot(FILE* script, const carom__route_drawing* d) {
       }
     }
   }
+}
+
+static void write_plot(FILE* script, const carom__route_drawing* d) {
+  const carom__sheet* s = &d->layout.sheet;
+  double dot = carom__style_point(s->figure, s->format);
+  write_legs(script, d, &s->view, d->layout.stretch);
   for (int i = 0; i < d->input->route_count && d->input->route_count > 1; ++i) {
     carom_vec2 end = carom__view_shown(&s->view, d->layout.routes[i].end);
     fprintf(script, "  '+' using (%.8g):(%.8g) every ::::0 with points pt 7 ps %.4g lc rgb '%s', \\\n", end.x, end.y,
@@ -150,36 +158,53 @@ static void write_plot(FILE* script, const carom__route_drawing* d) {
   } else {
     fputs("  NaN\n", script);
   }
-  fputs("set output\n", script);
 }
 
+enum { AXIS_WORDS = 96 };
+
 /// Tics of the axis up where it has a scale of its own, and its words.
-static void write_stretched_axis(FILE* script, const carom__route_layout* l, const char* up, char* words, size_t size) {
-  const carom__view* view = &l->sheet.view;
-  snprintf(words, size, "%s", up);
-  if (l->stretch == 1.0) return;
-  double low = view->bottom / l->stretch, high = (view->bottom + view->height / view->scale) / l->stretch;
+static void write_stretched_axis(FILE* script, const carom__view* view, double stretch, const char* up,
+                                 char words[AXIS_WORDS]) {
+  snprintf(words, AXIS_WORDS, "%s", up);
+  if (stretch == 1.0) return;
+  double low = view->bottom / stretch, high = (view->bottom + view->height / view->scale) / stretch;
   carom__axis axis = carom__axis_fit(low, high, view->height, 40.0);
   double unit = pow(10.0, view->exponent), tic = axis.tic * pow(10.0, axis.exponent);
   fputs("set ytics (", script);
   for (double at = ceil(low / tic); at * tic <= high; at += 1.0) {
     char number[40];
     carom__style_number(number, sizeof number, at * tic / unit);
-    fprintf(script, "%s'%s' %.10g", at > ceil(low / tic) ? ", " : "", number, at * tic * l->stretch / unit);
+    fprintf(script, "%s'%s' %.10g", at > ceil(low / tic) ? ", " : "", number, at * tic * stretch / unit);
   }
   fputs(")\n", script);
-  snprintf(words, size, "%s, %g times larger", up, l->stretch);
+  snprintf(words, AXIS_WORDS, "%s, %g times larger", up, stretch);
+}
+
+/// The box that shows the beginning.
+static void write_close(FILE* script, const carom__route_drawing* d) {
+  const carom__sheet* close = &d->layout.close;
+  char up[AXIS_WORDS];
+  fputs("unset label\nunset arrow\nunset object\nset ytics auto\n", script);
+  carom__sheet_write_frame(script, close);
+  write_stretched_axis(script, &close->view, d->layout.close_stretch, d->input->up, up);
+  carom__sheet_write_axis_titles(script, close, d->input->across, up, "m");
+  carom__rect words = {.half_width = carom__sheet_half_width(d->layout.close_words)};
+  words.centre = (carom_vec2){close->view.width - words.half_width - 4.0, close->view.height - 13.0};
+  carom__sheet_write_label(script, close, words, d->layout.close_words, CAROM__TEXT_COLOUR);
+  write_legs(script, d, &close->view, d->layout.close_stretch);
+  fputs("  NaN\n", script);
 }
 
 void carom__route_write_script(FILE* script, const void* drawing) {
   const carom__route_drawing* d = drawing;
   const carom__sheet* sheet = &d->layout.sheet;
-  char picture[32], up[96];
+  char picture[32], up[AXIS_WORDS];
   snprintf(picture, sizeof picture, "routes.%s", carom__format_word(sheet->format));
   fprintf(script, "# Ways of a ball, drawn by carom. To draw them again: gnuplot %s\n", CAROM__ROUTE_SCRIPT);
   carom__style_write_head(script, sheet->figure, sheet->format, picture);
+  if (d->layout.has_close) fputs("set multiplot\n", script);
   carom__sheet_write_frame(script, sheet);
-  write_stretched_axis(script, &d->layout, d->input->up, up, sizeof up);
+  write_stretched_axis(script, &sheet->view, d->layout.stretch, d->input->up, up);
   carom__sheet_write_axis_titles(script, sheet, d->input->across, up, "m");
   carom__sheet_write_title(script, sheet);
   if (d->input->subtitle) carom__sheet_write_subtitle(script, sheet, d->input->subtitle);
@@ -187,4 +212,6 @@ void carom__route_write_script(FILE* script, const void* drawing) {
   write_ball(script, d);
   write_legend(script, d);
   write_plot(script, d);
+  if (d->layout.has_close) write_close(script, d);
+  fputs(d->layout.has_close ? "unset multiplot\nset output\n" : "set output\n", script);
 }

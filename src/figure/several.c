@@ -173,7 +173,19 @@ carom_status carom__moments_of(const carom_figure_impulse_input* input, carom__m
   return CAROM_OK;
 }
 
-const char* carom__several_words(const carom_event* event) {
+/// Whether a contact has ended compression before.
+static bool is_again(const carom_simultaneous_log* log, int index) {
+  const carom_event* event = &log->events[index];
+  if (event->type != CAROM_EVENT_COMPRESSION_END) return false;
+  for (int i = 0; i < index; ++i) {
+    if (log->events[i].type == event->type && log->events[i].contact == event->contact) return true;
+  }
+  return false;
+}
+
+const char* carom__several_words(const carom_simultaneous_log* log, int index) {
+  static const char* const again[] = {"1 ends compression again", "2 ends compression again"};
+  const carom_event* event = &log->events[index];
   static const char* const words[][2] = {
       [CAROM_EVENT_COMPRESSION_END] = {"1 ends compression", "2 ends compression"},
       [CAROM_EVENT_RESTITUTION_END] = {"1 leaves", "2 leaves"},
@@ -187,5 +199,5 @@ const char* carom__several_words(const carom_event* event) {
       [CAROM_EVENT_JAM] = {"1 is wedged", "2 is wedged"},
   };
   if ((size_t)event->type >= sizeof words / sizeof *words || event->contact < 0 || event->contact > 1) return NULL;
-  return words[event->type][event->contact];
+  return is_again(log, index) ? again[event->contact] : words[event->type][event->contact];
 }

@@ -28,6 +28,6 @@ double carom__several_velocity(const carom_figure_impulse_input* input, int poin
 void carom__several_describe(const carom_figure_impulse_input* input, char* out, size_t size);
 
 /// What an event of one of the first two contacts is called, or NULL.
-const char* carom__several_words(const carom_event* event);
+const char* carom__several_words(const carom_simultaneous_log* log, int index);
 
 #endif

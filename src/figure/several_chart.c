@@ -4,11 +4,19 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "figure/figure.h"
 #include "figure/several.h"
 
-enum { NAME_SIZE = 96, MOST_CURVES = CAROM_FIGURE_MAX_CURVES, MOST_FLAGGED = 2, MOST_NAMED = 6, AXES = 3 };
+enum {
+  NAME_SIZE = 96,
+  MOST_CURVES = CAROM_FIGURE_MAX_CURVES,
+  MOST_FLAGGED = 2,
+  MOST_NAMED = 6,
+  SHORT_NAME = 8,
+  AXES = 3
+};
 
 /// A chart on its way, with the memory behind it.
 typedef struct plot {
@@ -23,7 +31,8 @@ typedef struct plot {
   int used;
   char names[2][MOST_CURVES][NAME_SIZE];  ///< of contacts, of bodies
   char tags[MOST_CURVES][16];
-  const char* tag_list[MOST_CURVES];  ///< the numbers 1, 2, ..
+  const char* tag_list[MOST_CURVES];   ///< the numbers 1, 2, ..
+  const char* name_list[MOST_CURVES];  ///< the same for bodies, some of them names
   char subtitle[640], note[NAME_SIZE];
 } plot;
 
@@ -72,12 +81,28 @@ static const char* name_body(plot* p, int index) {
   return out;
 }
 
-/// A few have names in the legend, many have numbers at the curves.
-static void add_equals(plot* p, const double* y, int index, int count, const char* name) {
+/// A few have names in the legend, many have tags at the curves: numbers, unless the caller has something better.
+static carom_figure_curve* add_equals(plot* p, const double* y, int index, int count, const char* name) {
   bool named = count <= MOST_NAMED;
   carom_figure_curve* curve = add_curve(p, y, named ? name : NULL);
   curve->series = index;
   if (!named) p->panels[p->panel_count - 1].tags = p->tag_list;
+  return curve;
+}
+
+/// The number that a name ends with, as "ball 7" does, or NULL.
+static const char* number_of(const char* name) {
+  const char* space = strrchr(name, ' ');
+  return space && space[1] && strspn(space + 1, "0123456789") == strlen(space + 1) ? space + 1 : NULL;
+}
+
+/// The tag of a body: the number in its name, or its name if that is short, else its place in the file: "cue" among
+/// "ball 1", "ball 2" and so on is "cue" among 1, 2 and so on.
+static const char* tag_body(const plot* p, int index) {
+  const char* name = p->input->body_names ? p->input->body_names[index] : NULL;
+  if (!name || !*name) return p->tags[index];
+  if (number_of(name)) return number_of(name);
+  return strlen(name) <= SHORT_NAME ? p->names[1][index] : p->tags[index];
 }
 
 static void add_stored(plot* p) {
@@ -139,7 +164,10 @@ static void add_bodies(plot* p, int axis) {
     for (int j = 0; j < p->moments->count; ++j)
       y[j] = in->body_velocity[AXES * (p->moments->point[j] * in->body_count + i) + axis];
     add_equals(p, y, i, in->body_count, name_body(p, i));
+    p->name_list[i] = tag_body(p, i);
   }
+  carom_figure_panel* panel = &p->panels[p->panel_count - 1];
+  if (panel->tags) panel->tags = p->name_list;
 }
 
 static void add_contacts(plot* p) {
@@ -148,7 +176,8 @@ static void add_contacts(plot* p) {
   for (int i = 0; i < shown(contacts); ++i) {
     double* y = take_column(p);
     for (int j = 0; j < p->moments->count; ++j) y[j] = carom__several_velocity(p->input, p->moments->point[j], i);
-    add_equals(p, y, i, contacts, name_contact(p, i));
+    carom_figure_curve* curve = add_equals(p, y, i, contacts, name_contact(p, i));
+    if (curve->words && p->input->body_count <= MOST_NAMED) curve->series += p->input->body_count;  // not a body's look
   }
 }
 

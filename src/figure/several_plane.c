@@ -54,8 +54,8 @@ static bool fill_path(plane* p) {
     p->points[p->count++] = place(p, i);
     if (p->velocity || !m->jumps[i] || i + 1 == m->count) continue;
     if (p->line_count < MOST_JUMPS) {
-      p->lines[p->line_count++] =
-          (carom__trail_line){CAROM__TRAIL_SEGMENT, place(p, i), place(p, i + 1), CAROM__CURVE_FRICTION, NULL};
+      p->lines[p->line_count++] = (carom__trail_line){CAROM__TRAIL_SEGMENT,  place(p, i), place(p, i + 1),
+                                                      CAROM__CURVE_FRICTION, NULL,        CAROM__CURVE_NONE};
     }
     p->extra[p->count] = m->time[i];
     p->points[p->count++] = (carom_vec2){(double)NAN, (double)NAN};
@@ -91,7 +91,7 @@ static void add_events(plane* p) {
   p->events[p->event_count++] =
       (carom__trail_event){place(p, 0), CAROM__MARK_START, log->event_count > 0 ? "start" : "no impact"};
   for (int i = 0; i < log->event_count; ++i) {
-    const char* words = carom__several_words(&log->events[i]);
+    const char* words = carom__several_words(log, i);
     if (!words) continue;
     if (p->event_count == MOST_EVENTS + 1) {
       ++p->hidden_count;
@@ -123,7 +123,7 @@ static void add_axes(plane* p) {
   for (int i = 0; i < 2; ++i) {
     carom_vec2 origin = {0.0, 0.0}, along = {i == 1, i == 0};
     p->lines[p->line_count++] =
-        (carom__trail_line){CAROM__TRAIL_LINE, origin, along, CAROM__CURVE_COMPRESSION, tags[i]};
+        (carom__trail_line){CAROM__TRAIL_LINE, origin, along, CAROM__CURVE_COMPRESSION, tags[i], CAROM__CURVE_NONE};
   }
 }
 
@@ -146,6 +146,7 @@ static carom_status draw(const carom_figure* figure, carom__format format, plane
       .across = p->velocity ? "normal velocity {/:Italic v}_1" : "energy stored at 1, {/:Italic E}_1",
       .up = p->velocity ? "normal velocity {/:Italic v}_2" : "energy stored at 2, {/:Italic E}_2",
       .unit = p->velocity ? "m/s" : "J",
+      .from_zero = !p->velocity,
       .bounds = origin,
       .paths = &path,
       .path_count = 1,

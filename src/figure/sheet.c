@@ -10,15 +10,17 @@
 
 carom__sheet carom__sheet_of(const carom_figure* figure, carom__format format) {
   double unit = carom__style_unit(figure);
-  return (carom__sheet){.figure = figure,
+  carom__sheet sheet = {.figure = figure,
                         .format = format,
                         .width = figure->width / unit,
                         .height = figure->height / unit,
                         .left = 80.0,
                         .right = 84.0,
-                        .bottom = 146.0,
+                        .bottom = 140.0,
                         .legend = 78.0,
-                        .top = figure->title && *figure->title ? 76.0 : 52.0};
+                        .title = carom__title_fit(figure->title, figure->width / unit)};
+  sheet.top = carom__sheet_head(&sheet, true) + 20.0;
+  return sheet;
 }
 
 double carom__sheet_box_width(const carom__sheet* sheet) {
@@ -55,8 +57,7 @@ void carom__sheet_write_frame(FILE* script, const carom__sheet* s) {
   fprintf(script,
           "set clip two\nunset key\nset border 15 lw 0.8 lc rgb '#404040'\nset xzeroaxis lt %d\nset yzeroaxis lt %d\n",
           CAROM__CURVE_AXIS, CAROM__CURVE_AXIS);
-  fprintf(script, "set tics out nomirror scale 0.6 font ',%.4g' textcolor rgb '%s'\n", font(s, CAROM__FONT_SMALL),
-          CAROM__TEXT_COLOUR);
+  carom__style_write_tics(script, s->figure, s->format);
   fprintf(script, "set format '%%g'\nset minussign\nset xtics %.10g\nset ytics %.10g\n", s->view.tic, s->view.tic);
 }
 
@@ -75,35 +76,11 @@ void carom__sheet_write_axis_titles(FILE* script, const carom__sheet* s, const c
                                     const char* unit) {
   char place[64];
   snprintf(place, sizeof place, "%.6g,%.6g center", (s->left + 0.5 * s->view.width) / s->width,
-           (s->bottom - 46.0) / s->height);
+           (s->bottom - CAROM__AXIS_TITLE_DROP) / s->height);
   write_axis_title(script, s, across, unit, place);
   snprintf(place, sizeof place, "%.6g,%.6g center rotate by 90", 14.0 / s->width,
            (s->bottom + 0.5 * s->view.height) / s->height);
   write_axis_title(script, s, up, unit, place);
-}
-
-static bool is_titled(const carom__sheet* sheet) {
-  return sheet->figure->title && *sheet->figure->title;
-}
-
-void carom__sheet_write_title(FILE* script, const carom__sheet* s) {
-  if (!is_titled(s)) return;
-  const char* title = s->figure->title;
-  double room = s->width - 24.0;
-  double size = fmin(CAROM__FONT_TITLE, room / carom__style_plain_width(title));
-  size = fmax(size, CAROM__FONT_SMALL);
-  fputs("set label ", script);
-  carom__style_write_quoted(script, title, room / size);
-  fprintf(script, " at screen 0.5,%.6g center noenhanced font ',%.4g'\n", 1.0 - 18.0 / s->height, font(s, size));
-}
-
-void carom__sheet_write_subtitle(FILE* script, const carom__sheet* s, const char* markup) {
-  double from_top = is_titled(s) ? 40.0 : 16.0, room = s->width - 16.0;
-  double size = fmin(CAROM__FONT_SMALL, room / carom__style_text_width(markup, 1.0));
-  fputs("set label ", script);
-  carom__style_write_quoted(script, markup, HUGE_VAL);
-  fprintf(script, " at screen 0.5,%.6g center font ',%.4g' textcolor rgb '%s'\n", 1.0 - from_top / s->height,
-          font(s, size), CAROM__TEXT_COLOUR);
 }
 
 void carom__sheet_write_label(FILE* script, const carom__sheet* s, carom__rect at, const char* markup,
@@ -111,6 +88,14 @@ void carom__sheet_write_label(FILE* script, const carom__sheet* s, carom__rect a
   carom_vec2 place = carom__view_shown(&s->view, at.centre);
   fprintf(script, "set label '%s' at %.6g,%.6g center front font ',%.4g' textcolor rgb '%s'\n", markup, place.x,
           place.y, font(s, CAROM__FONT_SMALL), colour);
+}
+
+void carom__sheet_write_leader(FILE* script, const carom__sheet* s, carom_vec2 point, carom__rect label) {
+  carom__segment leader;
+  if (!carom__label_leader(point, label, &leader)) return;
+  carom_vec2 from = carom__view_shown(&s->view, leader.a), to = carom__view_shown(&s->view, leader.b);
+  fprintf(script, "set arrow from %.8g,%.8g to %.8g,%.8g nohead front lt %d\n", from.x, from.y, to.x, to.y,
+          CAROM__CURVE_LEADER);
 }
 
 void carom__sheet_write_head(FILE* script, const carom__sheet* s, carom_vec2 at, carom_vec2 along, carom__curve curve) {
@@ -155,6 +140,11 @@ static void write_sample(FILE* script, const carom__sheet* s, carom__curve curve
 static carom_vec2 legend_place(const carom__sheet* s, int index, int count) {
   int rows = (count + 1) / 2;
   return (carom_vec2){0.5 * (s->width - 500.0) + (index / rows) * 262.0, s->legend - (index % rows) * 19.0};
+}
+
+void carom__sheet_fit_right(carom__sheet* s, double half) {
+  const double least = 24.0, beside = 12.0;
+  s->right = fmin(s->right, fmax(least, 2.0 * half + beside));
 }
 
 void carom__sheet_fit_legend(carom__sheet* s, int count) {

@@ -8,14 +8,25 @@
 #include "figure/layout.h"
 #include "figure/style.h"
 
+/// The user's title on one line, or on two where it is long.
+typedef struct carom__title {
+  int lines;     ///< 0 without a title
+  double size;   ///< of its letters, design pixels
+  size_t first;  ///< bytes of the first line; a space parts it from the second
+} carom__title;
+
 typedef struct carom__sheet {
   const carom_figure* figure;
   carom__format format;
   double width, height;             ///< of the figure, design pixels
   double left, right, bottom, top;  ///< margins around the plot box
   double legend;                    ///< height of the legend's first line
+  carom__title title;
   carom__view view;
 } carom__sheet;
+
+/// Bytes; a longer title stays on one line, where it is cut.
+enum { CAROM__TITLE_SIZE = 1024 };
 
 /// Design pixels from line to line of a label.
 #define CAROM__LINE_HEIGHT (1.25 * CAROM__FONT_SMALL)
@@ -23,6 +34,10 @@ typedef struct carom__sheet {
 /// Room for the title and subtitle above, labels above and to the right, tics, axis titles and legend below. The view
 /// is left to the caller.
 carom__sheet carom__sheet_of(const carom_figure* figure, carom__format format);
+/// How a title fits on a sheet so wide, in design pixels. text may be NULL.
+carom__title carom__title_fit(const char* text, double sheet_width);
+/// Design pixels above the plot that the title takes, and the subtitle where there is one.
+double carom__sheet_head(const carom__sheet* sheet, bool subtitle);
 double carom__sheet_box_width(const carom__sheet* sheet);
 double carom__sheet_box_height(const carom__sheet* sheet);
 
@@ -36,12 +51,15 @@ void carom__sheet_write_frame(FILE* script, const carom__sheet* sheet);
 /// Titles of the axis across and the axis up, and their unit.
 void carom__sheet_write_axis_titles(FILE* script, const carom__sheet* sheet, const char* across, const char* up,
                                     const char* unit);
-/// The user's title, smaller if it is long and cut if it is very long.
+/// The user's title, smaller and then on two lines if it is long, cut if it is very long. It stands over the middle of
+/// the plot, or as near to it as the sheet's edges allow.
 void carom__sheet_write_title(FILE* script, const carom__sheet* sheet);
-/// Smaller if it is long.
+/// Below the title; smaller if it is long, cut if it is very long.
 void carom__sheet_write_subtitle(FILE* script, const carom__sheet* sheet, const char* markup);
 void carom__sheet_write_label(FILE* script, const carom__sheet* sheet, carom__rect at, const char* markup,
                               const char* colour);
+/// The thin line from a point to its label, where that needs one.
+void carom__sheet_write_leader(FILE* script, const carom__sheet* sheet, carom_vec2 point, carom__rect label);
 /// A head at pixel `at` that points along `along`.
 void carom__sheet_write_head(FILE* script, const carom__sheet* sheet, carom_vec2 at, carom_vec2 along,
                              carom__curve curve);
@@ -62,6 +80,9 @@ typedef struct carom__legend_box {
   double width, height;  ///< design pixels
 } carom__legend_box;
 
+/// Gives the plot the room that the words beside it leave: what the widest of them takes, less than the usual. Before
+/// the view is chosen; half is half the width of those words, 0 for none.
+void carom__sheet_fit_right(carom__sheet* sheet, double half);
 /// Gives the plot the room that a legend of so few entries leaves. Before the view is chosen.
 void carom__sheet_fit_legend(carom__sheet* sheet, int count);
 /// In two columns, the first one filled first.

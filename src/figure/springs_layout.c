@@ -5,8 +5,8 @@
 static const double cost_path = 90.0, cost_axis = 12.0;
 /// Design pixels: margins, the plane of tangential impulses with its axis, and the least height of a figure that has
 /// it.
-static const double margin_left = 90.0, margin_right = 24.0, margin_bottom = 132.0, legend = 65.0, plane_height = 176.0,
-                    plane_room = 68.0, plane_least = 832.0;
+static const double margin_left = 90.0, margin_right = 24.0, axis_room = 61.0, legend_line = 19.0, lowest = 12.0,
+                    plane_height = 176.0, plane_room = 68.0, plane_least = 832.0;
 
 /// A panel, with its curves.
 typedef struct content {
@@ -186,7 +186,7 @@ static void add_plane(carom__springs_layout* out, const carom_figure_springs_inp
   }
   if (!(carom__bounds_size(bounds) > 0.0)) return;
   *plane = out->panels.sheet;
-  plane->bottom = margin_bottom;
+  plane->bottom = out->panels.sheet.bottom;
   plane->top = plane->height - plane->bottom - plane_height;
   out->panels.sheet.bottom += plane_height + plane_room;
   double width = carom__sheet_box_width(plane), height = carom__sheet_box_height(plane);
@@ -198,18 +198,27 @@ static void add_plane(carom__springs_layout* out, const carom_figure_springs_inp
   carom__marks_place_if_room(&out->marks, &out->scene);  // the flags above say it all
 }
 
+/// Rows that the legend may need, with the entry that counts events without words where there may be some.
+static int legend_rows(const carom__springs_layout* out, const carom_figure_springs_input* input) {
+  enum { FEW_EVENTS = 5 };
+  bool tangents = carom__springs_is_impact(input) && (out->has_tangent[0] || out->has_tangent[1]), sticks = false;
+  for (int i = 1; i < input->trace->count; ++i) sticks = sticks || !input->trace->points[i].slipping;
+  int count = out->has_tangent[0] + out->has_tangent[1] + 1 + (tangents ? 2 : 0) + sticks;
+  return (count + (input->outcome->event_count > FEW_EVENTS) + 1) / 2;
+}
+
 void carom__springs_lay_out(const carom_figure_springs_input* input, carom__springs_layout* out) {
   carom__sheet sheet = out->panels.sheet;
   *out = (carom__springs_layout){.panels.sheet = sheet};
   out->panels.sheet.left = margin_left;
   out->panels.sheet.right = margin_right;
-  out->panels.sheet.bottom = margin_bottom;
-  out->panels.sheet.legend = legend;
   out->panels.sheet.top += CAROM__FLAG_ROOM - 22.0;  // the usual top margin has room for one line of labels
   out->panels.across_what = "normal impulse {/:Italic I}_n";
   out->panels.across_unit = "N s";
   out->panels.across.high = carom__springs_is_impact(input) ? input->outcome->impulse.z : 1.0;
   find_tangents(out, input->trace);
+  out->panels.sheet.legend = lowest + (legend_rows(out, input) - 1) * legend_line;
+  out->panels.sheet.bottom = out->panels.sheet.legend + axis_room;
   // Without an impact there is the velocity before it, and nothing else.
   size_t count = carom__springs_is_impact(input) ? sizeof contents / sizeof *contents : 1;
   for (size_t i = 0; i < count; ++i) add_panel(out, input->trace, &contents[i]);

@@ -34,11 +34,13 @@ static void write_legend(FILE* script, const carom__springs_drawing* d) {
     entries[count++] = (carom__legend_entry){CAROM__CURVE_TANGENT_1, "along the tangent {/:Italic t}_1"};
   if (l->has_tangent[1])
     entries[count++] = (carom__legend_entry){CAROM__CURVE_TANGENT_2, "along the tangent {/:Italic t}_2"};
-  entries[count++] = (carom__legend_entry){CAROM__CURVE_NORMAL, "along the normal"};
-  if (carom__springs_is_impact(d->input) && (l->has_tangent[0] || l->has_tangent[1])) {
-    const char* words = both_tangents(l) ? "energy, tangential springs" : "energy, tangential spring";
+  bool impact = carom__springs_is_impact(d->input);
+  entries[count++] =
+      (carom__legend_entry){CAROM__CURVE_NORMAL, impact ? "along the normal; its energy" : "along the normal"};
+  if (impact && (l->has_tangent[0] || l->has_tangent[1])) {
+    const char* words = both_tangents(l) ? "energy: tangential springs" : "energy: tangential spring";
     entries[count++] = (carom__legend_entry){CAROM__CURVE_TANGENTS, words};
-    entries[count++] = (carom__legend_entry){CAROM__CURVE_LOST, "energy, lost to friction"};
+    entries[count++] = (carom__legend_entry){CAROM__CURVE_LOST, "energy: lost to friction"};
   }
   if (sticks(d->input->trace)) entries[count++] = (carom__legend_entry){CAROM__CURVE_ELLIPSE, "the contact sticks"};
   if (l->panels.hidden_count > 0) {

@@ -3,8 +3,8 @@
 
 #include "figure/strobe.h"
 
-static const double cost_path = 60.0, cost_pose = 14.0, cost_wall = 140.0;
-static const double margin_right = 26.0, legend_line = 19.0, row_gap = 9.0;
+static const double cost_path = 60.0, cost_pose = 34.0, cost_wall = 140.0;
+static const double margin_right = 26.0, legend_line = 19.0, row_gap = 9.0, least_ground = 34.0;
 
 bool carom__strobe_shows(const carom__strobe_row* row, double time) {
   double rounding = 1e-9 * (fabs(row->from) + fabs(row->to));
@@ -124,7 +124,7 @@ static double time_of_share(const carom_figure_strobe_input* input, double durat
 
 /// The time is best parted at an impact. One counts as near if the parts stay comparable in way.
 static double snap_to_bounce(const carom_figure_strobe_input* input, double time, int rows) {
-  double way = way_until(input, HUGE_VAL), wanted = way_until(input, time), best = time, least = 0.3 * way / rows;
+  double way = way_until(input, HUGE_VAL), wanted = way_until(input, time), best = time, least = 0.5 * way / rows;
   for (int i = 0; i < input->bounce_count; ++i) {
     double off = fabs(way_until(input, input->bounces[i].time) - wanted);
     if (off < least) {
@@ -139,6 +139,8 @@ static void set_rows(carom__strobe_layout* out, const carom_figure_strobe_input*
   double height = row_height(out, out->row_count), from = 0.0;
   carom__view view = carom__view_fit(bounds, carom__sheet_box_width(&out->sheet), height);
   carom__view_part_tics(&view, 46.0);
+  // What room is left over goes above: nothing happens in the ground.
+  view.bottom = fmax(view.bottom, bounds.bottom - fmin(least_ground, 0.12 * height) / view.scale);
   for (int i = 0; i < out->row_count; ++i) {
     carom__strobe_row* row = &out->rows[i];
     bool last = i + 1 == out->row_count;
@@ -229,7 +231,13 @@ static void add_ends(carom__strobe_layout* out, const carom_figure_strobe_input*
   if (input->thing_count > 1) return;
   carom__strobe_row *first = &out->rows[0], *last = &out->rows[out->row_count - 1];
   carom__marks_add(&first->marks, &first->sheet.view, place_of(&input->things[0], false), CAROM__MARK_START, "start");
-  carom__marks_add(&last->marks, &last->sheet.view, place_of(&input->things[0], true), CAROM__MARK_END, "end");
+  carom_vec2 end = place_of(&input->things[0], true);
+  carom__mark* here = carom__marks_find(&last->marks, &last->sheet.view, end);
+  carom__marks_add(&last->marks, &last->sheet.view, end, CAROM__MARK_END, "end");
+  if (!here || here->text_count < 2) return;
+  // "end" and then the time: the other way round it would read as a unit.
+  for (int i = here->text_count - 1; i > 0; --i) here->texts[i] = here->texts[i - 1];
+  here->texts[0] = "end";
 }
 
 static void add_lines(carom__scene* scene, const carom__strobe_row* row, const carom_vec2* points, int count,
@@ -287,7 +295,7 @@ void carom__strobe_lay_out(const carom_figure_strobe_input* input, carom__strobe
   *out = (carom__strobe_layout){.sheet = out->sheet, .duration = duration_of(input), .interval = interval_of(input)};
   out->sheet.right = margin_right;
   out->sheet.legend = ((carom__strobe_most_entries(input) + 1) / 2) * legend_line + 3.0;
-  out->sheet.bottom = out->sheet.legend + 68.0;
+  out->sheet.bottom = out->sheet.legend + 61.0;
   out->sheet.top -= 18.0;  // no labels above the box
   out->row_count = count_rows(out, bounds);
   set_rows(out, input, bounds);

@@ -1,63 +1,7 @@
 #include <math.h>
 
 #include "figure/strobe.h"
-
-static const char wall_fill[] = "#DDDDD6";
-
-/// The part of the box behind a wall: its corners, cut by the wall's line. At most 6 points.
-static int behind_wall(const carom__view* view, const carom_figure_wall* wall, carom_vec2* out) {
-  carom_vec2 corners[] = {{0.0, 0.0}, {view->width, 0.0}, {view->width, view->height}, {0.0, view->height}};
-  carom_vec2 foot = carom__view_pixel(view, wall->point.x, wall->point.y);
-  int count = 0;
-  for (int i = 0; i < 4; ++i) {
-    carom_vec2 a = corners[i], b = corners[(i + 1) % 4];
-    double da = (a.x - foot.x) * wall->normal.x + (a.y - foot.y) * wall->normal.y;
-    double db = (b.x - foot.x) * wall->normal.x + (b.y - foot.y) * wall->normal.y;
-    if (da <= 0.0) out[count++] = a;
-    if ((da < 0.0) != (db < 0.0) && da != db) {
-      double share = da / (da - db);
-      out[count++] = (carom_vec2){a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
-    }
-  }
-  return count;
-}
-
-/// Cuts off what of a wall's line lies behind another wall. False if nothing is left.
-static bool clip_behind(const carom__view* view, const carom_figure_wall* other, carom__segment* s) {
-  carom_vec2 foot = carom__view_pixel(view, other->point.x, other->point.y), n = other->normal;
-  double a = (s->a.x - foot.x) * n.x + (s->a.y - foot.y) * n.y, b = (s->b.x - foot.x) * n.x + (s->b.y - foot.y) * n.y;
-  if (a < 0.0 && b < 0.0) return false;
-  if ((a < 0.0) == (b < 0.0)) return true;
-  double share = a / (a - b);
-  carom_vec2 cut = {s->a.x + share * (s->b.x - s->a.x), s->a.y + share * (s->b.y - s->a.y)};
-  *(a < 0.0 ? &s->a : &s->b) = cut;
-  return true;
-}
-
-static void write_wall_line(FILE* script, const carom__view* view, const carom_figure_strobe_input* input, int index) {
-  const carom_figure_wall* wall = &input->walls[index];
-  carom_line line = {wall->normal.x, wall->normal.y,
-                     -(wall->normal.x * wall->point.x + wall->normal.y * wall->point.y)};
-  carom__segment s;
-  if (!carom__view_clip_line(view, line, &s)) return;
-  for (int i = 0; i < input->wall_count; ++i) {
-    if (i != index && !clip_behind(view, &input->walls[i], &s)) return;
-  }
-  carom_vec2 a = carom__view_shown(view, s.a), b = carom__view_shown(view, s.b);
-  fprintf(script, "set arrow from %.8g,%.8g to %.8g,%.8g nohead back lw 1.2 lc rgb '#606060'\n", a.x, a.y, b.x, b.y);
-}
-
-static void write_wall(FILE* script, const carom__view* view, const carom_figure_wall* wall) {
-  carom_vec2 corners[8];
-  int count = behind_wall(view, wall, corners);
-  if (count < 3) return;
-  fputs("set object polygon", script);
-  for (int i = 0; i <= count; ++i) {
-    carom_vec2 at = carom__view_shown(view, corners[i % count]);
-    fprintf(script, " %s %.8g,%.8g", i == 0 ? "from" : "to", at.x, at.y);
-  }
-  fprintf(script, " behind fs solid noborder fc rgb '%s'\n", wall_fill);
-}
+#include "figure/walls.h"
 
 static void write_legend(FILE* script, const carom__strobe_drawing* d) {
   enum { MOST = CAROM_FIGURE_MAX_THINGS + 4 };
@@ -116,7 +60,10 @@ static void write_things(FILE* script, const carom__strobe_drawing* d, int index
 static void write_marks(FILE* script, const carom__strobe_drawing* d, int index) {
   const carom__strobe_row* row = &d->layout.rows[index];
   double dot = carom__style_point(row->sheet.figure, row->sheet.format);
-  static const char marks[] = "using (k*$1):(k*$2):(%.4g*$4):3 with points ps variable pt variable lc rgb '%s', \\\n";
+  static const char marks[] =
+      "using (k*$1):(k*$2):(%s*%.4g*$4):3 with points ps variable pt variable lc rgb '%s', \\\n";
+  char even[40];
+  carom__style_even_points(even, sizeof even, row->sheet.format, "$3");
   for (int i = 0; i < d->input->thing_count; ++i) {
     const carom_figure_thing* thing = &d->input->things[i];
     if (thing->shape != CAROM_FIGURE_SHAPE_CHAIN) continue;
@@ -128,9 +75,9 @@ static void write_marks(FILE* script, const carom__strobe_drawing* d, int index)
     return;
   }
   fprintf(script, "  '%s' index %d ", CAROM__STROBE_EVENTS, index);
-  fprintf(script, marks, 1.1 * dot, "white");
+  fprintf(script, marks, even, 1.1 * dot, "white");
   fprintf(script, "  '' index %d ", index);
-  fprintf(script, marks, 0.78 * dot, "black");
+  fprintf(script, marks, even, 0.78 * dot, "black");
   fprintf(script, "  '' index %d using (k*$1):($5 == 1 ? k*$2 : NaN) with points ps %.4g pt 7 lc rgb 'white'\n", index,
           0.46 * dot);
 }
@@ -141,10 +88,7 @@ static void write_row(FILE* script, const carom__strobe_drawing* d, int index) {
   carom__sheet_write_frame(script, &row->sheet);
   fprintf(script, "unset xzeroaxis\nunset yzeroaxis\nset format x '%s'\n",
           index + 1 == d->layout.row_count ? "%g" : "");
-  for (int i = 0; i < d->input->wall_count; ++i) {
-    write_wall(script, &row->sheet.view, &d->input->walls[i]);
-    write_wall_line(script, &row->sheet.view, d->input, i);
-  }
+  carom__walls_write(script, &row->sheet.view, d->input->walls, d->input->wall_count);
   if (*row->span) carom__sheet_write_label(script, &row->sheet, row->span_label, row->span, CAROM__TEXT_COLOUR);
   carom__marks_write_labels(script, &row->marks, &row->sheet);
   fputs("plot \\\n", script);

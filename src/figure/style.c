@@ -12,12 +12,15 @@ typedef struct terminal {
   const char* unit;
   const char* option;
   double size, font, line, dash, point;
+  double tic;                     ///< scale of tics that makes them equally long
+  double number_rise, number_in;  ///< design pixels that numbers are moved up to the axis across, right to the axis up
 } terminal;
 
 static const terminal terminals[] = {
-    [CAROM__FORMAT_SVG] = {"svg", "svg", "", "background rgb 'white'", 1.0, 1.0, 1.0, 1.0, 0.68},
-    [CAROM__FORMAT_PDF] = {"pdf", "pdfcairo", "in", "fontscale 1 background rgb 'white'", 0.01, 0.54, 1.44, 2.0, 1.3},
-    [CAROM__FORMAT_PNG] = {"png", "pngcairo", "", "background rgb 'white'", 1.0, 0.75, 1.0, 2.0, 1.4},
+    [CAROM__FORMAT_SVG] = {"svg", "svg", "", "background rgb 'white'", 1.0, 1.0, 1.0, 1.0, 0.68, 0.34, 11.0, 4.0},
+    [CAROM__FORMAT_PDF] = {"pdf", "pdfcairo", "in", "fontscale 1 background rgb 'white'", 0.01, 0.54, 1.44, 2.0, 1.3,
+                           0.6, 7.0, 2.0},
+    [CAROM__FORMAT_PNG] = {"png", "pngcairo", "", "background rgb 'white'", 1.0, 0.75, 1.0, 2.0, 1.4, 0.6, 7.0, 2.0},
 };
 
 const char* carom__curve_colour(carom__curve curve) {
@@ -69,6 +72,21 @@ static void write_terminal(FILE* script, const carom_figure* figure, carom__form
 
 double carom__style_point(const carom_figure* figure, carom__format format) {
   return carom__style_unit(figure) * terminals[format].point;
+}
+
+/// The svg terminal counts a line of text as its font's size and hangs a number one and a half of those below the tic,
+/// whatever the size of the number; the others ask the font. Offsets of the sheet mean the same to all.
+void carom__style_write_tics(FILE* script, const carom_figure* figure, carom__format format) {
+  const terminal* t = &terminals[format];
+  double unit = carom__style_unit(figure);
+  fprintf(script, "set tics out nomirror scale %.4g font ',%.4g' textcolor rgb '%s'\n", t->tic,
+          carom__style_font(figure, format, CAROM__FONT_SMALL), CAROM__TEXT_COLOUR);
+  fprintf(script, "set xtics offset screen 0,%.6g\nset ytics offset screen %.6g,0\n",
+          t->number_rise * unit / figure->height, t->number_in * unit / figure->width);
+}
+
+void carom__style_even_points(char* out, size_t size, carom__format format, const char* column) {
+  snprintf(out, size, format == CAROM__FORMAT_SVG ? "(%s == 13 ? 0.78 : 1)" : "1", column);
 }
 
 void carom__style_write_head(FILE* script, const carom_figure* figure, carom__format format, const char* output) {

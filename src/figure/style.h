@@ -22,16 +22,16 @@ enum {
   CAROM__FONT_TITLE = 17,
   CAROM__FONT_TEXT = 15,
   CAROM__FONT_SMALL = 13,
+  CAROM__AXIS_TITLE_DROP = 39,  ///< from the axis across down to the middle of its title
 };
 
 /// What a curve stands for: X(symbol, colour, width, dash pattern). Colours are those of Okabe and Ito, told apart by
-/// the colour-blind; the dash patterns keep them apart in grey.
+/// the colour-blind; the dash patterns keep them apart in grey. The greys are lines behind paths that have the colours.
 #define CAROM__CURVE_LIST(X)                                 \
   X(CAROM__CURVE_PATH, "#000000", 3.4, "solid")              \
   X(CAROM__CURVE_STICKING, "#0072B2", 1.7, "(11,5)")         \
   X(CAROM__CURVE_COMPRESSION, "#00805C", 1.7, "(14,4,3,4)")  \
   X(CAROM__CURVE_TERMINATION, "#A6407E", 1.7, "solid")       \
-  X(CAROM__CURVE_TERMINATION_THIN, "#A6407E", 1.1, "(5,5)")  \
   X(CAROM__CURVE_FRICTION, "#C04F00", 1.7, "(3,3)")          \
   X(CAROM__CURVE_REVERSED, "#C04F00", 1.7, "(10,3,2,3,2,3)") \
   X(CAROM__CURVE_CENTRIPETAL, "#0072B2", 1.7, "(11,5)")      \
@@ -49,6 +49,12 @@ enum {
   X(CAROM__CURVE_SERIES_4, "#A6407E", 1.9, "(5,3)")          \
   X(CAROM__CURVE_SERIES_5, "#8A6A00", 1.9, "(10,3,2,3,2,3)") \
   X(CAROM__CURVE_SERIES_6, "#404040", 1.9, "(3,3)")          \
+  X(CAROM__CURVE_SERIES_7, "#0072B2", 1.9, "(5,3)")          \
+  X(CAROM__CURVE_SERIES_8, "#C04F00", 1.9, "solid")          \
+  X(CAROM__CURVE_SERIES_9, "#00805C", 1.9, "(3,3)")          \
+  X(CAROM__CURVE_SERIES_10, "#A6407E", 1.9, "(14,4,3,4)")    \
+  X(CAROM__CURVE_SERIES_11, "#8A6A00", 1.9, "solid")         \
+  X(CAROM__CURVE_SERIES_12, "#404040", 1.9, "(11,4)")        \
   X(CAROM__CURVE_ELLIPSE, "#8C8C8C", 1.2, "solid")           \
   X(CAROM__CURVE_AXIS, "#B0B0B0", 0.8, "solid")              \
   X(CAROM__CURVE_LEADER, "#606060", 0.7, "solid")            \
@@ -59,7 +65,17 @@ enum {
   X(CAROM__CURVE_PHASE_SLIDE, "#C04F00", 2.6, "solid")       \
   X(CAROM__CURVE_PHASE_STICK, "#0072B2", 2.2, "(6,3)")       \
   X(CAROM__CURVE_PHASE_ROLL, "#0072B2", 2.2, "(11,4)")       \
-  X(CAROM__CURVE_PHASE_REST, "#404040", 2.2, "solid")
+  X(CAROM__CURVE_PHASE_REST, "#404040", 2.2, "solid")        \
+  X(CAROM__CURVE_GREY_1, "#606060", 1.4, "(11,5)")           \
+  X(CAROM__CURVE_GREY_2, "#606060", 1.4, "(14,4,3,4)")       \
+  X(CAROM__CURVE_GREY_3, "#606060", 1.4, "solid")            \
+  X(CAROM__CURVE_GREY_4, "#606060", 1.4, "(3,3)")            \
+  X(CAROM__CURVE_GREY_5, "#606060", 1.4, "(10,3,2,3,2,3)")   \
+  X(CAROM__CURVE_BEFORE, "#0072B2", 2.4, "(5,3)")            \
+  X(CAROM__CURVE_AFTER, "#C04F00", 2.4, "solid")             \
+  X(CAROM__CURVE_PUSH, "#202020", 1.3, "solid")              \
+  X(CAROM__CURVE_BODY, "#404040", 1.3, "solid")              \
+  X(CAROM__CURVE_GUESS, "#606060", 1.3, "(4,4)")
 
 /// The line type in gnuplot is the value here, so it starts at 1.
 typedef enum carom__curve {
@@ -79,8 +95,9 @@ typedef enum carom__curve {
 
 const char* carom__curve_colour(carom__curve curve);
 
-enum { CAROM__SERIES_COUNT = 6 };
-/// The curve of the index-th of many equals; after the last the first comes again.
+enum { CAROM__SERIES_COUNT = 12 };
+/// The curve of the index-th of many equals: six colours, then the same in other dashes; after the last the first comes
+/// again.
 carom__curve carom__curve_of_series(int index);
 
 /// From the ending of a file name, in any case.
@@ -95,6 +112,15 @@ double carom__style_font(const carom_figure* figure, carom__format format, doubl
 
 /// Size of an event's mark as this format counts it.
 double carom__style_point(const carom_figure* figure, carom__format format);
+
+/// Tics of every axis: outside, short, with small numbers. gnuplot's terminals hang numbers at different distances
+/// below an axis; here they hang alike, CAROM__AXIS_TITLE_DROP design pixels leave room for the axis's title below
+/// them.
+void carom__style_write_tics(FILE* script, const carom_figure* figure, carom__format format);
+
+/// What a point type's size must be multiplied with to look alike in all formats, as a gnuplot expression over
+/// `column`: svg draws diamonds larger than the others do.
+void carom__style_even_points(char* out, size_t size, carom__format format, const char* column);
 
 /// Terminal, output, encoding, background and line styles: the head of every script.
 void carom__style_write_head(FILE* script, const carom_figure* figure, carom__format format, const char* output);

@@ -97,13 +97,19 @@ static void lay_out(const carom_figure_timeline_input* input, carom__timeline_la
   p->sheet.left = out->name_width * CAROM__FONT_SMALL + beside;
   p->sheet.right = margin_right;
   p->sheet.legend = ((out->legend_count + 1) / 2) * legend_line + 3.0;
-  p->sheet.bottom = p->sheet.legend + 68.0;
+  p->sheet.bottom = p->sheet.legend + 61.0;
   p->sheet.top -= 18.0;  // no labels above the box
   p->across = (carom__axis){.low = 0.0, .high = input->until};
   p->across_what = "time {/:Italic t}";
   p->across_unit = "s";
   carom__panels_add(p, (carom__panel){.what = "", .factor = "", .share = 1.0}, 0.0, input->row_count);
   carom__panels_stack(p);
+  for (int i = 0; i < input->bar_count; ++i) {
+    double length =
+        carom__axis_pixel(&p->across, input->bars[i].to) - carom__axis_pixel(&p->across, input->bars[i].from);
+    double* longest = &out->longest[input->bars[i].phase];
+    *longest = fmax(*longest, length);
+  }
   // The first row is at the top.
   p->items[0].up = (carom__axis){.low = input->row_count + 0.5, .high = 0.5, .length = p->items[0].up.length};
 }

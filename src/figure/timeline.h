@@ -12,6 +12,7 @@ typedef struct carom__timeline_layout {
   carom__panels panels;
   double name_width;                   ///< em that a name may take
   bool has_phase[CAROM__PHASE_COUNT];  ///< for the legend
+  double longest[CAROM__PHASE_COUNT];  ///< design pixels of the longest bar of each
   int legend_count;
 } carom__timeline_layout;
 

@@ -10,7 +10,8 @@ static double font(const carom__panels* p, double design_size) {
 }
 
 static void write_legend(FILE* script, const carom__timeline_drawing* d) {
-  enum { MOST = CAROM__PHASE_COUNT + 1 };
+  enum { MOST = CAROM__PHASE_COUNT + 1, SEEN = 3 };  // design pixels
+  char words[MOST][64];
   const carom__sheet* s = &d->layout.panels.sheet;
   carom__legend_entry entries[MOST];
   carom__legend_box boxes[MOST];
@@ -19,7 +20,10 @@ static void write_legend(FILE* script, const carom__timeline_drawing* d) {
     if (!d->layout.has_phase[i]) continue;
     const carom__phase_look* look = carom__timeline_look((carom_phase)i);
     boxes[count] = (carom__legend_box){look->colour, 32.0, i == CAROM_PHASE_FLIGHT ? 3.0 : 11.0};
-    entries[count++] = (carom__legend_entry){CAROM__CURVE_NONE, look->words};
+    snprintf(words[count], sizeof words[count], "%s%s", look->words,
+             d->layout.longest[i] < SEEN ? ", too briefly to see" : "");
+    entries[count] = (carom__legend_entry){CAROM__CURVE_NONE, words[count]};
+    ++count;
   }
   if (d->input->tick_count > 0) {
     boxes[count] = (carom__legend_box){"#000000", 1.2, 14.0};

@@ -26,8 +26,12 @@ typedef struct carom__trail_line {
   carom__trail_reach reach;
   carom_vec2 a, b;
   carom__curve curve;
-  const char* tag;  ///< beside it, in markup; or NULL
+  const char* tag;       ///< beside it, in markup; or NULL
+  carom__curve of_path;  ///< whose colour it has instead of its own; CAROM__CURVE_NONE for its own
 } carom__trail_line;
+
+/// The colour of a line and its tag.
+const char* carom__trail_colour(const carom__trail_line* line);
 
 typedef struct carom__trail_event {
   carom_vec2 at;
@@ -45,6 +49,7 @@ typedef struct carom__trail_input {
   const char* name;     ///< of script and picture in the workshop: letters
   const char* columns;  ///< of the data, all of them
   const char *across, *up, *unit;
+  bool from_zero;        ///< nothing is below zero: room that is left over goes to the right and above
   bool bare;             ///< neither frame nor tics: the lines and texts are the axes
   carom__bounds bounds;  ///< shown besides the paths; may be empty
   const carom__trail_path* paths;
@@ -89,6 +94,7 @@ typedef struct carom__trail_layout {
   carom__legend_entry legend[CAROM__TRAIL_MAX_LEGEND + 1];
   int legend_count;
   char hidden[64];
+  char ends[CAROM__MARKS_ROOM][24];  ///< how many paths end at a mark
   carom__scene scene;
 } carom__trail_layout;
 

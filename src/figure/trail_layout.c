@@ -126,8 +126,25 @@ static void add_mark(carom__trail_layout* out, const carom__trail_event* event) 
   here->pixel = carom__view_pixel(&out->sheet.view, event->at.x, event->at.y);
 }
 
+/// Where a bundle ends in one place nobody could count its paths.
+static void count_ends(carom__trail_layout* out, const carom__trail_input* input) {
+  enum { MANY = 3 };
+  for (int i = 0; i < out->marks.count; ++i) {
+    carom__mark* mark = &out->marks.items[i];
+    int count = 0;
+    for (int j = 0; j < input->event_count; ++j) {
+      const carom__trail_event* event = &input->events[j];
+      count += event->shape == CAROM__MARK_END && carom__marks_find(&out->marks, &out->sheet.view, event->at) == mark;
+    }
+    if (count < MANY || mark->text_count > 0) continue;
+    snprintf(out->ends[i], sizeof out->ends[i], "%d end here", count);
+    mark->texts[mark->text_count++] = out->ends[i];
+  }
+}
+
 static void add_marks(carom__trail_layout* out, const carom__trail_input* input) {
   for (int i = 0; i < input->event_count; ++i) add_mark(out, &input->events[i]);
+  count_ends(out, input);
 }
 
 /// Pieces of a few pixels: shorter ones would fill the scene and change nothing.
@@ -203,12 +220,26 @@ static void fill_legend(carom__trail_layout* out, const carom__trail_input* inpu
 
 void carom__trail_lay_out(const carom__trail_input* input, carom__trail_layout* out) {
   *out = (carom__trail_layout){.sheet = out->sheet};
-  out->sheet.left = out->sheet.right;
-  if (input->bare) out->sheet.bottom -= 40.0;
+  double half = 0.0;
+  for (int i = 0; i < input->line_count; ++i) {
+    if (input->lines[i].tag) half = fmax(half, carom__sheet_half_width(input->lines[i].tag));
+  }
+  out->sheet.left = out->sheet.right;  // tics below zero with two decimals need more room than the usual
+  carom__sheet_fit_right(&out->sheet, half);
+  if (input->bare) {  // neither numbers nor titles beside and below a frame
+    out->sheet.left = out->sheet.right;
+    out->sheet.bottom -= 56.0;
+    out->sheet.top -= 26.0;
+  }
   bool crowded = input->hidden_count > 0 || input->event_count > 5;
   carom__sheet_fit_legend(&out->sheet, input->legend_count + (crowded ? 1 : 0));
   double width = carom__sheet_box_width(&out->sheet), height = carom__sheet_box_height(&out->sheet);
   out->sheet.view = carom__view_fit(shown_bounds(input), width, height);
+  if (input->from_zero) {
+    const double words_left = 0.17, below = 0.09;  // of the box
+    out->sheet.view.left = fmax(out->sheet.view.left, -words_left * width / out->sheet.view.scale);
+    out->sheet.view.bottom = fmax(out->sheet.view.bottom, -below * height / out->sheet.view.scale);
+  }
   out->scene =
       (carom__scene){.width = width, .height = height, .right_margin = out->sheet.right - 2.0, .top_margin = 24.0};
   add_lines(out, input);

@@ -1,11 +1,15 @@
 #include "figure/trail.h"
 
+const char* carom__trail_colour(const carom__trail_line* line) {
+  return carom__curve_colour(line->of_path != CAROM__CURVE_NONE ? line->of_path : line->curve);
+}
+
 static void write_labels(FILE* script, const carom__trail_drawing* d) {
   const carom__trail_layout* l = &d->layout;
   for (int i = 0; i < d->input->line_count && i < CAROM__TRAIL_MAX_LINES; ++i) {
     const carom__trail_line* line = &d->input->lines[i];
     if (!line->tag || !l->has_segment[i]) continue;
-    carom__sheet_write_label(script, &l->sheet, l->tags[i], line->tag, carom__curve_colour(line->curve));
+    carom__sheet_write_label(script, &l->sheet, l->tags[i], line->tag, carom__trail_colour(line));
   }
   for (int i = 0; i < d->input->text_count; ++i) {
     const carom__trail_text* text = &d->input->texts[i];
@@ -37,8 +41,8 @@ static void write_plot(FILE* script, const carom__trail_drawing* d) {
             d->input->line_count, using, CAROM__FILL_COLOUR);
   }
   for (int i = 0; i < d->input->line_count; ++i) {
-    fprintf(script, "  '%s' index %d %s with lines lt %d, \\\n", CAROM__TRAIL_LINES, i, using,
-            d->input->lines[i].curve);
+    fprintf(script, "  '%s' index %d %s with lines lt %d lc rgb '%s', \\\n", CAROM__TRAIL_LINES, i, using,
+            d->input->lines[i].curve, carom__trail_colour(&d->input->lines[i]));
   }
   for (int i = 0; i < d->input->path_count; ++i) {
     if (d->input->paths[i].count < 2) continue;

@@ -23,6 +23,11 @@ static bool has_two_contacts(const carom_scenario* scenario) {
   return scenario->contact_count == 2;
 }
 
+/// Bodies have places; the contacts of a mechanism or a contact space have velocities alone.
+static bool has_bodies(const carom_scenario* scenario) {
+  return scenario->kind == CAROM_SCENARIO_BODIES && scenario->body_count <= CAROM_FIGURE_MAX_ACTORS;
+}
+
 /// The first row that fits an impact is its default.
 static const carom__kind kinds[] = {
     {"process", PLANAR, NULL, "", carom__draw_process, CAROM_FIGURE_MAX_OVERLAY},
@@ -36,6 +41,8 @@ static const carom__kind kinds[] = {
     {"velocity", ONE_CONTACT, NULL, "", carom__draw_velocity, CAROM_FIGURE_MAX_OVERLAY},
     {"velocity", SIMULTANEOUS, NULL, "", carom__draw_velocities, 1},
     {"velocity-plane", SIMULTANEOUS, has_two_contacts, "with 2 contacts", carom__draw_velocity_plane, 1},
+    {"scene", ONE_CONTACT | SIMULTANEOUS, has_bodies, "with bodies that have a place (no mechanism, no contact space)",
+     carom__draw_scene, 1},
     {"strobe", MOTION, is_shown_in_poses, "a chain or bodies over planes", carom__draw_strobe, 1},
     {"path", MOTION, has_cloth, "a ball on the cloth", carom__draw_path, CAROM_FIGURE_MAX_ROUTES},
     {"height", MOTION, NULL, "motion", carom__draw_height, 1},

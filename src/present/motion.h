@@ -5,6 +5,9 @@
 
 #include "present/present.h"
 
+/// The convex hull of points, which are put in order; out has room for twice as many and one. Returns its size.
+int carom__show_hull(carom_vec2* points, int count, carom_vec2* out);
+
 double carom__show_time(const carom_simulation* simulation, int row);
 /// The last row that is not later than a time.
 int carom__show_row_at(const carom_simulation* simulation, double time);

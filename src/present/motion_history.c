@@ -157,12 +157,38 @@ static void release_energies(carom__energies* e, carom__times* t) {
   for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) free(all[i]);
 }
 
+/// The last time at which numbers still change by more than a thousandth of their range.
+static double last_change(const carom__times* t, const double* numbers) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (int i = 0; i < t->count; ++i) {
+    low = fmin(low, numbers[i]);
+    high = fmax(high, numbers[i]);
+  }
+  int last = t->count - 1;
+  while (last > 0 && fabs(numbers[last - 1] - numbers[t->count - 1]) <= 1e-3 * (high - low)) --last;
+  return t->count > 0 ? t->time[last] : 0;
+}
+
+/// A body that goes on at one height with all its energy has nothing more to show. Without gravity heights say nothing.
+static double shown_until(const carom_present_item* run, const carom__history* h, double until) {
+  const carom_vec3 g = run->scenario->motion.gravity;
+  if (!(dot(g, g) > 0)) return until;
+  double last = fmax(last_change(&h->t, h->e.total), last_change(&h->t, h->e.gravity));
+  for (int i = 0; i < run->simulation->impact_count; ++i) last = fmax(last, run->simulation->impacts[i].impact.time);
+  return last > 0 ? fmin(until, 1.25 * last) : until;
+}
+
 carom_status carom__show_with_history(carom__subject* subject,
                                       carom_status (*draw)(carom__subject* subject, const carom__history* h)) {
   const carom_present_item* run = &subject->bundle->items[0];
   carom__history h = {0};
-  const double until = carom__show_shown_time(run);
-  const bool ready = reserve_energies(run, until, &h.e, &h.t) && take_flags(run, until, &h.f);
+  double until = carom__show_shown_time(run);
+  bool ready = reserve_energies(run, until, &h.e, &h.t);
+  if (ready) {
+    until = shown_until(run, &h, until);
+    while (h.t.count > 1 && h.t.time[h.t.count - 1] > until) --h.t.count;
+    ready = take_flags(run, until, &h.f);
+  }
   const carom_status status = ready ? draw(subject, &h) : CAROM_NO_MEMORY;
   release_energies(&h.e, &h.t);
   release_flags(&h.f);

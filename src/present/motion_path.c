@@ -112,6 +112,25 @@ static extent extent_of(const carom__subject* subject, const carom__ground* g) {
   return e;
 }
 
+/// Whether balls slide only on a small part of their way: then that has a box of its own below the others.
+static bool bends_early(const carom__subject* subject, const carom__ground* g, const extent* e) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (int i = 0; i < subject->bundle->count; ++i) {
+    const carom_present_item* run = &subject->bundle->items[i];
+    for (int j = 0; j < run->simulation->phase_count; ++j) {
+      const carom_simulation_phase* phase = &run->simulation->phases[j];
+      if (phase->phase != CAROM_PHASE_SLIDE) continue;
+      for (int end = 0; end < 2; ++end) {
+        const double time = end == 0 ? phase->from : phase->to;
+        const double at = carom__show_seen(g, carom__show_place(run, carom__show_ball(run), time)).x;
+        low = fmin(low, at);
+        high = fmax(high, at);
+      }
+    }
+  }
+  return subject->bundle->count > 1 && high > low && high - low < 0.3 * (e->right - e->left);
+}
+
 /// Where a ball comes back on its own way, the way says nothing; then time does.
 static bool is_straight(const carom__subject* subject, const carom__ground* g, carom_vec2* direction) {
   const carom_present_item* run = &subject->bundle->items[0];
@@ -145,7 +164,7 @@ carom_status carom__draw_path(carom__subject* subject) {
   const extent e = extent_of(subject, &g);
   const double shape = e.right > e.left ? (e.top - e.bottom) / (e.right - e.left) : 1;
   // The box is about 414 wide; margins take the rest of the height. A narrow way still needs room for its labels.
-  const double height = 180 + 414 * fmin(1.1, fmax(0.4, shape));
+  const double height = 180 + 414 * fmin(1.1, fmax(0.4, shape)) + (bends_early(subject, &g, &e) ? 211 : 0);
   const carom_status status = draw_routes(subject, &g, memories, height);
   for (int i = 0; i < subject->bundle->count; ++i) {
     free(memories[i].legs);

@@ -41,7 +41,31 @@ static void add_row(rows* r, const carom_present_item* run, int mover, const cha
   r->planes[r->count++] = plane;
 }
 
-/// Places in the order of their first contact, mover by mover.
+/// Whether a row belongs below another of its mover: planes in their order, "corner 9" before "corner 10".
+static bool is_below(const rows* r, int row, int other) {
+  if (r->movers[row] != r->movers[other] || r->planes[row] == NO_PLANE || r->planes[other] == NO_PLANE) return true;
+  if (r->planes[row] != r->planes[other]) return r->planes[row] > r->planes[other];
+  const size_t length = strlen(r->places[row]), other_length = strlen(r->places[other]);
+  return length != other_length ? length > other_length : strcmp(r->places[row], r->places[other]) >= 0;
+}
+
+static void swap_rows(rows* r, int a, int b) {
+  const char *name = r->names[a], *place = r->places[a];
+  const int plane = r->planes[a];
+  r->names[a] = r->names[b];
+  r->places[a] = r->places[b];
+  r->planes[a] = r->planes[b];
+  r->names[b] = name;
+  r->places[b] = place;
+  r->planes[b] = plane;
+}
+
+static void sort_rows(rows* r) {
+  for (int i = 1; i < r->count; ++i)
+    for (int j = i; j > 0 && !is_below(r, j, j - 1); --j) swap_rows(r, j, j - 1);
+}
+
+/// Places that touched something, mover by mover; the flight of each is its first row.
 static void collect_rows(const carom_present_item* run, rows* r) {
   const carom_simulation* simulation = run->simulation;
   for (int mover = 0; mover < simulation->mover_count; ++mover) {
@@ -56,6 +80,7 @@ static void collect_rows(const carom_present_item* run, rows* r) {
       if (phase->mover == mover) add_row(r, run, mover, phase->what, phase->plane);
     }
   }
+  sort_rows(r);
 }
 
 /// A row for a mover that is never anywhere but at its places is empty, and goes.

@@ -59,8 +59,7 @@ static int compare(const void* a, const void* b) {
   return p->y < q->y ? -1 : p->y > q->y;
 }
 
-/// The convex hull of points, which are put in order; out has room for twice as many and one. Returns its size.
-static int hull(carom_vec2* points, int count, carom_vec2* out) {
+int carom__show_hull(carom_vec2* points, int count, carom_vec2* out) {
   int size = 0;
   qsort(points, (size_t)count, sizeof *points, compare);
   for (int pass = 0; pass < 2; ++pass) {
@@ -111,7 +110,7 @@ static void take_pose(const carom_present_item* run, int mover, const camera* c,
     memcpy(out, m->flat, (size_t)count * sizeof *out);
     return;
   }
-  const int size = hull(m->flat, count, m->around);
+  const int size = carom__show_hull(m->flat, count, m->around);
   for (int i = 0; i < count; ++i) out[i] = m->around[i < size ? i : size > 0 ? size - 1 : 0];
 }
 
@@ -134,6 +133,32 @@ static double clear_time(const carom_present_item* run, double active) {
     }
   }
   return active;
+}
+
+/// Flashes of the light: many for what is thin, fewer where poses as large as these would cover each other.
+static double flash_count(const carom_present_item* run, double until) {
+  const double most = 26, least = 10, apart = 0.5;
+  double count = most;
+  for (int i = 0; i < run->simulation->mover_count; ++i) {
+    const int points = carom__show_point_count(run, i);
+    carom_vec3* pose = carom__present_allocate((size_t)points, sizeof *pose);
+    if (!pose) return most;
+    carom__show_pose(run, i, 0, pose);
+    double size = 2 * carom__show_radius(run, i), way = 0;
+    for (int j = 1; j < points; ++j)
+      size = fmax(size, hypot(hypot(pose[j].x - pose[0].x, pose[j].y - pose[0].y), pose[j].z - pose[0].z));
+    free(pose);
+    carom_vec3 before = carom__show_place(run, i, 0);
+    for (int row = 1; row < run->simulation->sample_count; ++row) {
+      const double time = carom__show_time(run->simulation, row);
+      const carom_vec3 at = carom__show_place(run, i, time);
+      if (time <= until) way += hypot(hypot(at.x - before.x, at.y - before.y), at.z - before.z);
+      before = at;
+    }
+    const bool solid = run->simulation->movers[i].body >= 0;
+    if (solid && size > 0) count = fmin(count, fmax(least, way / (apart * size)));
+  }
+  return count;
 }
 
 static bool take_thing(const carom_present_item* run, int mover, const camera* c, thing_memory* m,
@@ -197,8 +222,47 @@ static int take_bounces(const carom_present_item* run, const camera* c, thing_me
   return count;
 }
 
+/// How far a thing goes to and fro, in times of the width that it goes through: 1 if it never turns round.
+static double turns_of(const carom_figure_thing* thing) {
+  double way = 0, low = HUGE_VAL, high = -HUGE_VAL;
+  for (int i = 0; i < thing->path_count; ++i) {
+    low = fmin(low, thing->path[i].x);
+    high = fmax(high, thing->path[i].x);
+    if (i > 0) way += fabs(thing->path[i].x - thing->path[i - 1].x);
+  }
+  return high > low ? way / (high - low) : 0;
+}
+
+/// As high as the poses are beside their width. What goes to and fro gets the height for two pictures, one part of the
+/// time below the other; a chain, which hangs in one place, does not.
+static int suggested_height(const carom_figure_strobe_input* input, int width) {
+  enum { TITLES_AND_LEGEND = 230, LEAST = 480, MOST = 1000 };
+  const double margins = 0.2, plot = width - 140.0;
+  double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL}, turns = 0;
+  for (int i = 0; i < input->thing_count; ++i) {
+    const carom_figure_thing* thing = &input->things[i];
+    for (int j = 0; j < thing->pose_count * thing->point_count; ++j) {
+      const double at[2] = {thing->poses[j].x, thing->poses[j].y};
+      for (int k = 0; k < 2; ++k) {
+        low[k] = fmin(low[k], at[k] - thing->radius);
+        high[k] = fmax(high[k], at[k] + thing->radius);
+      }
+    }
+  }
+  const double across = high[0] - low[0], up = high[1] - low[1];
+  for (int i = 0; i < input->thing_count; ++i)
+    if (input->things[i].shape != CAROM_FIGURE_SHAPE_CHAIN) turns = fmax(turns, turns_of(&input->things[i]));
+  const double row = across > 0 ? plot * fmin(up / across + margins, 1.1) : plot;
+  return (int)fmax(LEAST, fmin(MOST, TITLES_AND_LEGEND + row * (turns > 1.2 ? 2 : 1)));
+}
+
 static carom_status draw(carom__subject* subject, const carom_figure_strobe_input* input) {
-  carom__suggest_usual_size(&subject->figure);
+  const int width = carom_figure_default().width;
+  if (subject->figure.width == 0) {  // letters as large as the width allows, in low figures too
+    const double design_width = 520, design_height = 560, height = suggested_height(input, width);
+    subject->figure.letters = fmax(1, (width / design_width) / (height / design_height));
+    carom__suggest_size(&subject->figure, width, (int)height);
+  }
   return carom_figure_strobe(&subject->figure, input, subject->diag);
 }
 
@@ -245,7 +309,7 @@ carom_status carom__draw_strobe(carom__subject* subject) {
   const double active = carom__show_active_time(run);
   camera c = {.until = clear_time(run, active)};
   c.all = !(c.until < active);
-  c.step = carom__show_step(c.until, 26);
+  c.step = carom__show_step(c.until, flash_count(run, c.until));
   c.count = (int)floor(c.until / c.step * (1 + 1e-12)) + 1;
   choose_axes(run, &c);
   const carom_status status = draw_things(subject, &c, memories);

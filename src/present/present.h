@@ -55,6 +55,8 @@ carom_status carom__draw_energies(carom__subject* subject);
 carom_status carom__draw_velocities(carom__subject* subject);
 carom_status carom__draw_energy_plane(carom__subject* subject);
 carom_status carom__draw_velocity_plane(carom__subject* subject);
+/// Either.
+carom_status carom__draw_scene(carom__subject* subject);
 /// Motion.
 carom_status carom__draw_strobe(carom__subject* subject);
 carom_status carom__draw_path(carom__subject* subject);

@@ -68,7 +68,9 @@ static carom_status check(const carom_present_vary_request* request, carom_diag*
 
 static carom_status draw(carom__vary_table* table, carom_diag* diag) {
   carom_figure figure = table->request->figure;
-  if (!figure.title) figure.title = carom__item_name(&table->bundle->items[0]);
+  char title[CAROM__NAME_SIZE];
+  carom__vary_title(table, sizeof title, title);
+  if (!figure.title) figure.title = title;
   return table->request->range_count == 1 ? carom__vary_draw_chart(table, &figure, diag)
                                           : carom__vary_draw_map(table, &figure, diag);
 }

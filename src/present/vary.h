@@ -59,6 +59,8 @@ carom__vary_words carom__vary_words_of(const char* path, const carom_scenario* s
 void carom__vary_name(const carom__vary_words* words, int size, char* out);
 /// The words of a range's axis; numbers that are set together have the name that they share.
 void carom__vary_axis_name(const carom_present_range* range, const carom_scenario* scenario, int size, char* out);
+/// "Mode against friction and restitution": a title for all values, where that of a scenario would name one outcome.
+void carom__vary_title(const carom__vary_table* table, int size, char* out);
 /// "Stronge, e = 0.5  ·  ν = 0.3": what the files have in common and is not varied.
 void carom__vary_subtitle(const carom__vary_table* table, int size, char* out);
 /// "12 points have no answer", or "".

@@ -171,7 +171,7 @@ static carom_figure_panel fill_panel(chart* c, panel* p) {
 static carom_status draw(chart* c, carom_figure* figure, carom_diag* diag) {
   const carom__vary_table* table = c->table;
   carom_figure_panel panels[CAROM_FIGURE_MAX_PANELS];
-  char what[NAME_SIZE], subtitle[256], note[80];
+  char what[NAME_SIZE], subtitle[400], note[80];
   const carom_scenario* scenario = table->bundle->items[0].scenario;
   for (int i = 0; i < c->panel_count; ++i) panels[i] = fill_panel(c, &c->panels[i]);
   carom__vary_axis_name(&table->request->ranges[0], scenario, sizeof what, what);

@@ -104,10 +104,20 @@ static bool take_whole_numbers(map* m) {
   return count > 0;
 }
 
+/// Sequences of events are words of letters; what these mean comes below the map, unless points are missing.
+static void explain_letters(const map* m, size_t size, char* note) {
+  for (int i = 0; i < m->column->word_count; ++i) {
+    const char* word = m->column->words[i];
+    if (*word == '\0' || strspn(word, "lcsr") != strlen(word)) return;
+  }
+  if (m->column->word_count > 0 && *note == '\0')
+    snprintf(note, size, "c: compression ends, s: slip stops, r: the impact ends");
+}
+
 static carom_status draw(map* m, carom_figure* figure, carom_diag* diag) {
   const carom_present_vary_request* request = m->table->request;
   const carom_scenario* scenario = m->table->bundle->items[0].scenario;
-  char across[NAME_SIZE], up[NAME_SIZE], what[NAME_SIZE], subtitle[256], note[80];
+  char across[NAME_SIZE], up[NAME_SIZE], what[NAME_SIZE], subtitle[400], note[80];
   const bool has_words = m->column->word_count > 0;
   const carom__vary_words words = carom__vary_words_of(request->shown[0], scenario, false);
   carom__vary_axis_name(&request->ranges[0], scenario, sizeof across, across);
@@ -120,6 +130,7 @@ static carom_status draw(map* m, carom_figure* figure, carom_diag* diag) {
     carom_figure_escape(m->column->words[i], m->words[i], sizeof m->words[i]);
     m->word_list[i] = m->words[i];
   }
+  explain_letters(m, sizeof note, note);
   const carom_figure_map_input input = {
       .across = across,
       .across_unit = carom__vary_words_of(request->ranges[0].paths[0], scenario, true).unit,

@@ -193,6 +193,36 @@ void carom__vary_axis_name(const carom_present_range* range, const carom_scenari
   carom__vary_name(&words, size, out);
 }
 
+/// What a path names, without symbol and owner; the path itself where nothing else is known.
+static const char* quantity_of(const char* path) {
+  stars s;
+  for (size_t i = 0; i < sizeof terms / sizeof *terms; ++i)
+    if (matches(terms[i].pattern, path, &s, 0)) return terms[i].quantity;
+  return path;
+}
+
+void carom__vary_title(const carom__vary_table* table, int size, char* out) {
+  enum { MOST = 3 };
+  const carom_present_vary_request* request = table->request;
+  const char* said[CAROM_PRESENT_MOST_SHOWN];
+  int count = 0, length = 0;
+  for (int i = 0; i < request->shown_count; ++i) {
+    said[count] = quantity_of(request->shown[i]);
+    bool again = false;
+    for (int j = 0; j < count; ++j) again = again || strcmp(said[j], said[count]) == 0;
+    count += !again;
+  }
+  for (int i = 0; i < count && i < MOST && length < size; ++i) {
+    const char* joint = i == 0 ? "" : i + 1 == count || i + 1 == MOST ? " and " : ", ";
+    length += snprintf(out + length, (size_t)(size - length), "%s%s", joint,
+                       i + 1 == MOST && count > MOST ? "more" : said[i]);
+  }
+  for (int i = 0; i < request->range_count && length < size; ++i)
+    length += snprintf(out + length, (size_t)(size - length), "%s%s", i == 0 ? " against " : " and ",
+                       quantity_of(request->ranges[i].paths[0]));
+  if (out[0] >= 'a' && out[0] <= 'z') out[0] = (char)(out[0] - 'a' + 'A');
+}
+
 /// Whether a number of the surface is varied: contacts.N.KEY, whatever N.
 static bool is_varied(const carom_present_vary_request* request, const char* key) {
   for (int i = 0; i < request->range_count; ++i) {
@@ -249,13 +279,25 @@ void carom__vary_subtitle(const carom__vary_table* table, int size, char* out) {
   for (int i = 0; i < bundle->count; ++i)
     if (bundle->items[i].scenario->contact_count == 0) return;
   const char* law = common_law(bundle);
-  int length = law ? snprintf(out, (size_t)size, "%s", law) : 0;
+  int length = 0;
+  if (!table->request->figure.title && bundle->count == 1) {
+    char name[160];
+    carom_figure_escape(carom__item_name(&bundle->items[0]), name, sizeof name);
+    length = snprintf(out, (size_t)size, "varied: %s", name);
+  }
+  const bool has_e = !is_varied(table->request, "e") && is_common(bundle, e_of);
+  if (law && length < size)
+    length +=
+        snprintf(out + length, (size_t)(size - length), has_e ? "%s%s" : "%s%s's law", length > 0 ? "  ·  " : "", law);
   for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
     const double value = parts[i].number(&bundle->items[0].scenario->surfaces[0]);
     const bool varied = is_varied(table->request, parts[i].key) || is_varied(table->request, parts[i].other_key);
     if (varied || !is_common(bundle, parts[i].number) || (i == 2 && value == 0)) continue;
     if (length < size)
-      length += snprintf(out + length, (size_t)(size - length), "%s%s = %.4g", length > 0 ? "  ·  " : "",
+      length += snprintf(out + length, (size_t)(size - length), "%s%s = %.4g",
+                         length == 0     ? ""
+                         : i == 0 && law ? ", "
+                                         : "  ·  ",
                          parts[i].symbol, value);
   }
 }

@@ -77,11 +77,11 @@ typedef struct carom__collision {
   double *v0, *v, *impulse;  // size
   double* noise;             // count: normal velocities below this are rounding
   double* hold;              // locked_count^2: forces that hold the locked contacts, per rate of velocity; room behind
-  double *range, *test;      // count * rank each way: hold = range test (hold.c)
+  double* share;             // locked_count * size: what other forces take from the locked ones (hold.c)
   double* stress;            // locked_count: the part of the locked forces that no motion feels
   double* kept;              // modes of the last piece in closed form (modes.c), and what they depend on
   double* scratch;           // for pieces
-  int locked_count, rank;    // of the locked contacts, and how many of them it would take
+  int locked_count;
   int kept_count, kept_locked;  // of how many springs and locked contacts; 0: of none
 
   double speed;  // what velocities are judged by
@@ -254,6 +254,16 @@ void carom__hold_again(carom__collision* c);
 /// slip. To rates of forces they answer without stress, which stays.
 void carom__answer_locked(const carom__collision* c, double* force);
 void carom__answer_locked_rates(const carom__collision* c, double* rate);
+/// The locked contacts that slip. Their forces f answer to each other, M f = what they would be without friction at
+/// them; M = 1 less what the friction of each takes from all.
+typedef struct carom__sliding {
+  int n, lock[CAROM__MOST];  // which of the locked
+  int pivots[CAROM__MOST];
+  double factors[CAROM__MOST * CAROM__MOST];
+} carom__sliding;
+void carom__list_sliding(const carom__collision* c, carom__sliding* s);
+/// Factors of M where their springs have the directions d. False if it is singular.
+bool carom__factor_sliding(const carom__collision* c, const double (*d)[2], carom__sliding* s);
 void carom__update_locked(carom__collision* c);
 /// Gives the impulses of the locked contacts what rounding kept from them: v0 + W I = 0 there.
 void carom__mend_locked(carom__collision* c);

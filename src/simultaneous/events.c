@@ -62,15 +62,14 @@ static carom__set all_that_end(const carom__collision* c, carom__set ends) {
   return all;
 }
 
-/// First all harden, then those that are rigid by then lock as one set.
-static void end_compression(carom__collision* c, carom__set ends) {
+/// All harden. Returns those that are rigid then.
+static carom__set end_compression(carom__collision* c, carom__set ends) {
   carom__set rigid = 0;
-  ends = all_that_end(c, ends);
   for (int i = 0; i < c->count; ++i)
     if (carom__has(ends, i)) harden(c, i);
   for (int i = 0; i < c->count; ++i)
     if (carom__has(ends, i) && carom__is_rigid(c, i)) rigid |= carom__only(i);
-  if (rigid) carom__lock_all(c, rigid, 0);
+  return rigid;
 }
 
 void carom__end_contact(carom__collision* c, int contact) {
@@ -110,7 +109,8 @@ static carom__set all_that_return(carom__collision* c, carom__set back) {
   return back | early;
 }
 
-static void reactivate(carom__collision* c, carom__set back) {
+/// Returns those that are rigid, and did not lock as they woke.
+static carom__set reactivate(carom__collision* c, carom__set back) {
   carom__set rigid = 0;
   back = all_that_return(c, back);
   for (int i = 0; i < c->count; ++i) {
@@ -124,7 +124,7 @@ static void reactivate(carom__collision* c, carom__set back) {
     carom__activate(c, i);
     if (fabs(c->v[carom__normal(c, i)]) <= c->noise[i] && carom__is_rigid(c, i)) rigid |= carom__only(i);
   }
-  if (rigid) carom__lock_all(c, rigid, 0);
+  return rigid;
 }
 
 static carom__set those(int count, const carom__happening* events, carom_event_type type) {
@@ -152,7 +152,11 @@ void carom__apply_events(carom__collision* c, int count, const carom__happening*
     carom__log_event(c, CAROM_EVENT_RECOMPRESS, i);
   }
   if (loose) carom__release_all(c, loose);
-  if (peak) end_compression(c, peak);
-  if (back) reactivate(c, back);
+  // What is rigid comes back to a face that ends compression elsewhere in the same moment, and holds it from then on.
+  carom__set rigid = peak || back ? end_compression(c, all_that_end(c, peak)) : 0;
+  if (back) rigid |= reactivate(c, back);
+  for (int i = 0; i < c->count; ++i)
+    if (!carom__is_springy(&c->touch[i])) rigid &= ~carom__only(i);  // locked with one that woke
+  if (rigid) carom__lock_all(c, rigid, 0);
   carom__hold_or_let_go(c, turns);
 }

@@ -5,7 +5,10 @@
 //     lambda = z + R y,   T (A (z + R y) + push) = 0
 //     T = diag(1/a) U_r^T D,   R = K D^-1 U_r (U_r^T D^-1 K D^-1 U_r)^-1
 // A is W_LL, less mu s^.W_nt in the columns of contacts that slip. The stress z (W_LL z = 0) is felt by no motion. It
-// stays until L changes; only friction and release feel it. With full rank z = 0 and R T = W_LL^-1.
+// stays until L changes; only friction and release feel it. With full rank z = 0 and R T = W_LL^-1. T W_LL R = 1, so
+// that this is
+//     lambda = z - S F,   S = R T W_L   (F: all forces but those of locked normals)
+// and friction, mu lambda at contacts that slip, leaves as many equations as there are of those.
 #include "math/eigen.h"
 #include "math/lu.h"
 #include "simultaneous/collision.h"
@@ -16,32 +19,43 @@ static const double REDUNDANT = 1e-10;
 /// First stiffnesses count as at most this many times apart when load is shared, for the sake of its equations.
 static const double STIFFEST = 1e8;
 
-/// T A R is 1 where nothing slips: a pivot below this is rounding.
+/// The equations of those that slide are 1 without friction: a pivot below this is rounding.
 static const double LEAST_PIVOT = 1e-12;
 
 static double w_between(const carom__collision* c, int a, int b) {
   return c->w[carom__normal(c, c->locked[a]) * c->size + carom__normal(c, c->locked[b])];
 }
 
-/// Eigenvalues a and vectors U (by columns), ascending; d: W_nn^(-1/2). Returns how many a are rounding.
-static int decompose(carom__collision* c, double* d, double** a, double** u) {
+/// Room behind `hold`: each part is locked_count^2, but for the eigenvalues.
+typedef struct room {
+  double *matrix, *vectors;  // U by columns, ascending
+  double *range, *test;      // hold = range test
+  double* values;            // a
+} room;
+
+static room room_behind(const carom__collision* c) {
   const int n = c->locked_count;
-  double* m = c->hold + c->count * c->count;
-  *u = m + n * n;
-  *a = *u + n * n;
+  double* at = c->hold + c->count * c->count;
+  return (room){at, at + n * n, at + 2 * n * n, at + 3 * n * n, at + 4 * n * n};
+}
+
+/// Eigenvalues and vectors; d: W_nn^(-1/2). Returns how many eigenvalues are rounding.
+static int decompose(const carom__collision* c, const room* to, double* d) {
+  const int n = c->locked_count;
   for (int i = 0; i < n; ++i) d[i] = 1 / sqrt(w_between(c, i, i));
   for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) m[i * n + j] = d[i] * d[j] * w_between(c, i, j);
-  carom_symmetric_eigen(n, m, *a, *u);
+    for (int j = 0; j < n; ++j) to->matrix[i * n + j] = d[i] * d[j] * w_between(c, i, j);
+  carom_symmetric_eigen(n, to->matrix, to->values, to->vectors);
   int first = 0;
-  while (first < n - 1 && !((*a)[first] > REDUNDANT * (*a)[n - 1])) ++first;
+  while (first < n - 1 && !(to->values[first] > REDUNDANT * to->values[n - 1])) ++first;
   return first;
 }
 
 /// R^T by rows, from (U_r^T D^-1 K D^-1 U_r) R^T = U_r^T D^-1 K.
-static void share_by_stiffness(carom__collision* c, const double* d, const double* u, int first) {
-  const int n = c->locked_count, r = c->rank;
-  double sums[CAROM__MOST * CAROM__MOST], column[CAROM__MOST], k[CAROM__MOST], stiffest = 0;
+static void share_by_stiffness(const carom__collision* c, const room* to, const double* d, int first) {
+  const int n = c->locked_count, r = n - first;
+  const double* u = to->vectors;
+  double *sums = to->matrix, column[CAROM__MOST], k[CAROM__MOST], stiffest = 0;
   int pivots[CAROM__MOST];
   for (int a = 0; a < n; ++a) stiffest = carom__max(stiffest, c->touch[c->locked[a]].k0);
   for (int a = 0; a < n; ++a) k[a] = carom__max(c->touch[c->locked[a]].k0 / stiffest, 1 / STIFFEST);
@@ -55,7 +69,7 @@ static void share_by_stiffness(carom__collision* c, const double* d, const doubl
   for (int a = 0; a < n; ++a) {
     for (int i = 0; i < r; ++i) column[i] = u[a * n + first + i] * k[a] / d[a];
     carom__lu_solve(r, sums, pivots, column);
-    for (int i = 0; i < r; ++i) c->range[a * r + i] = column[i];
+    for (int i = 0; i < r; ++i) to->range[a * r + i] = column[i];
   }
 }
 
@@ -73,95 +87,94 @@ static void keep_stress(carom__collision* c) {
   }
 }
 
+/// hold W_L.
+static void find_share(carom__collision* c) {
+  const int n = c->locked_count;
+  for (int a = 0; a < n; ++a) {
+    double* share = c->share + a * c->size;
+    for (int j = 0; j < c->size; ++j) share[j] = 0;
+    for (int b = 0; b < n; ++b) {
+      const double hold = c->hold[a * n + b], *row = c->w + carom__normal(c, c->locked[b]) * c->size;
+      for (int j = 0; j < c->size; ++j) share[j] += hold * row[j];
+    }
+  }
+}
+
 void carom__hold_again(carom__collision* c) {
   const int n = c->locked_count;
-  double d[CAROM__MOST], *values, *u;
+  double d[CAROM__MOST];
   for (int a = 0; a < n; ++a) c->stress[a] = 0;
-  c->rank = 0;
   if (n == 0) return;
-  const int first = decompose(c, d, &values, &u), r = c->rank = n - first;
+  const room to = room_behind(c);
+  const int first = decompose(c, &to, d), r = n - first;
   for (int a = 0; a < n; ++a)
     for (int i = 0; i < r; ++i) {
-      c->test[i * n + a] = u[a * n + first + i] * d[a] / values[first + i];
-      c->range[a * r + i] = u[a * n + first + i] * d[a];
+      to.test[i * n + a] = to.vectors[a * n + first + i] * d[a] / to.values[first + i];
+      to.range[a * r + i] = to.vectors[a * n + first + i] * d[a];
     }
-  if (r < n) share_by_stiffness(c, d, u, first);
+  if (r < n) share_by_stiffness(c, &to, d, first);
   for (int a = 0; a < n; ++a)
     for (int b = 0; b < n; ++b) {
       double sum = 0;
-      for (int i = 0; i < r; ++i) sum += c->range[a * r + i] * c->test[i * n + b];
+      for (int i = 0; i < r; ++i) sum += to.range[a * r + i] * to.test[i * n + b];
       c->hold[a * n + b] = sum;
     }
   if (r < n) keep_stress(c);
+  find_share(c);
 }
 
-/// What the friction of a unit of normal force at locked contact b does to the normal velocity of locked contact a.
-static double friction_entry(const carom__collision* c, int a, int b) {
-  const carom__touch* t = &c->touch[b];
-  const double* w = c->w + carom__normal(c, a) * c->size + b * c->dimension;
-  double entry = 0;
-  for (int k = 0; k < c->tangents; ++k) entry -= t->mu * t->d[k] * w[k];
-  return entry;
+void carom__list_sliding(const carom__collision* c, carom__sliding* s) {
+  s->n = 0;
+  for (int a = 0; a < c->locked_count; ++a)
+    if (c->touch[c->locked[a]].grip == CAROM__SLIPPING) s->lock[s->n++] = a;
 }
 
-/// T A R y = -T (A z + push). False where that has no answer. T W_LL R = 1 and W_LL z = 0: only the columns of what
-/// slips are left to be worked out.
-static bool answer_slipping(const carom__collision* c, const double* push, const double* stress, double* answer) {
-  const int n = c->locked_count, r = c->rank;
-  double matrix[CAROM__MOST * CAROM__MOST], y[CAROM__MOST], column[CAROM__MOST];
-  int pivots[CAROM__MOST];
-  for (int i = 0; i < r; ++i) {
-    y[i] = 0;
-    for (int b = 0; b < n; ++b) y[i] -= c->test[i * n + b] * push[b];
-    for (int j = 0; j < r; ++j) matrix[i * r + j] = i == j;
-  }
-  for (int b = 0; b < n; ++b) {
-    if (c->touch[c->locked[b]].grip != CAROM__SLIPPING) continue;
-    for (int a = 0; a < n; ++a) column[a] = friction_entry(c, c->locked[a], c->locked[b]);
-    for (int i = 0; i < r; ++i) {
-      double left = 0;
-      for (int a = 0; a < n; ++a) left += c->test[i * n + a] * column[a];
-      if (stress) y[i] -= left * stress[b];
-      for (int j = 0; j < r; ++j) matrix[i * r + j] += left * c->range[b * r + j];
+bool carom__factor_sliding(const carom__collision* c, const double (*d)[2], carom__sliding* s) {
+  for (int j = 0; j < s->n; ++j) {
+    const int contact = c->locked[s->lock[j]];
+    const double mu = c->touch[contact].mu;
+    for (int i = 0; i < s->n; ++i) {
+      const double* share = c->share + s->lock[i] * c->size + contact * c->dimension;
+      double along = share[0] * d[j][0];
+      if (c->tangents == 2) along += share[1] * d[j][1];
+      s->factors[i * s->n + j] = (i == j) - mu * along;
     }
   }
-  if (!carom__lu_factor(r, matrix, pivots, LEAST_PIVOT)) return false;
-  carom__lu_solve(r, matrix, pivots, y);
-  for (int a = 0; a < n; ++a)
-    for (int i = 0; i < r; ++i) answer[a] += c->range[a * r + i] * y[i];
+  return carom__lu_factor(s->n, s->factors, s->pivots, LEAST_PIVOT);
+}
+
+/// The forces of those that slide, and what their friction does to all others. False where that has no answer.
+static bool answer_sliding(const carom__collision* c, carom__sliding* s, double* lambda, double* force) {
+  double d[CAROM__MOST][2], sliding[CAROM__MOST];
+  for (int i = 0; i < s->n; ++i) memcpy(d[i], c->touch[c->locked[s->lock[i]]].d, sizeof d[i]);
+  if (!carom__factor_sliding(c, (const double(*)[2])d, s)) return false;
+  for (int i = 0; i < s->n; ++i) sliding[i] = lambda[s->lock[i]];
+  carom__lu_solve(s->n, s->factors, s->pivots, sliding);
+  for (int i = 0; i < s->n; ++i) {
+    const int contact = c->locked[s->lock[i]], t = contact * c->dimension;
+    for (int k = 0; k < c->tangents; ++k) {
+      const double friction = -c->touch[contact].mu * sliding[i] * d[i][k];
+      force[t + k] += friction;
+      for (int a = 0; a < c->locked_count; ++a) lambda[a] -= c->share[a * c->size + t + k] * friction;
+    }
+  }
+  for (int i = 0; i < s->n; ++i) lambda[s->lock[i]] = sliding[i];
   return true;
 }
 
-/// What the forces do to the normal velocities of the locked contacts.
-static void find_push(const carom__collision* c, const double* force, double* push) {
-  int pushing[3 * CAROM__MOST], count = 0;
-  for (int j = 0; j < c->size; ++j)
-    if (force[j] != 0) pushing[count++] = j;
-  for (int a = 0; a < c->locked_count; ++a) {
-    const double* row = c->w + carom__normal(c, c->locked[a]) * c->size;
-    push[a] = 0;
-    for (int k = 0; k < count; ++k) push[a] += row[pushing[k]] * force[pushing[k]];
-  }
-}
-
 static void answer(const carom__collision* c, const double* stress, double* force) {
-  double push[CAROM__MOST], lambda[CAROM__MOST];
-  const int n = c->locked_count;
-  bool slips = false;
-  find_push(c, force, push);
-  for (int a = 0; a < n; ++a) {
+  double lambda[CAROM__MOST];
+  carom__sliding s;  // large: what is used is set
+  for (int a = 0; a < c->locked_count; ++a) {
+    const double* share = c->share + a * c->size;
     lambda[a] = stress ? stress[a] : 0;
-    slips |= c->touch[c->locked[a]].grip == CAROM__SLIPPING;
+    for (int j = 0; j < c->size; ++j) lambda[a] -= share[j] * force[j];
   }
+  carom__list_sliding(c, &s);
   // Where slip has no answer it is about to end: what it would take to hold without it.
-  if (!slips || !answer_slipping(c, push, stress, lambda))
-    for (int a = 0; a < n; ++a)
-      for (int b = 0; b < n; ++b) lambda[a] -= c->hold[a * n + b] * push[b];
-  for (int a = 0; a < n; ++a) {
-    const int contact = c->locked[a];
-    force[carom__normal(c, contact)] = lambda[a];
-    if (c->touch[contact].grip == CAROM__SLIPPING) carom__add_slip_friction(c, contact, lambda[a], force);
-  }
+  if (s.n > 0 && !answer_sliding(c, &s, lambda, force))
+    for (int i = 0; i < s.n; ++i) carom__add_slip_friction(c, c->locked[s.lock[i]], lambda[s.lock[i]], force);
+  for (int a = 0; a < c->locked_count; ++a) force[carom__normal(c, c->locked[a])] = lambda[a];
 }
 
 void carom__answer_locked(const carom__collision* c, double* force) {

@@ -50,16 +50,12 @@ static void add(limits* l, int contact, const double* way, double size) {
 
 /// relief_j = kt_j hold W_nt,j s^_j
 static void find_relief(const carom__collision* c, limits* l, int j) {
-  const int locked = c->locked_count, contact = l->contact[j];
-  double felt[CAROM__MOST];
-  for (int b = 0; b < locked; ++b) {
-    const double* row = c->w + carom__normal(c, c->locked[b]) * c->size + contact * c->dimension;
-    felt[b] = row[0] * l->along[j][0] + (c->tangents == 2 ? row[1] * l->along[j][1] : 0);
-  }
-  for (int a = 0; a < locked; ++a) {
-    double sum = 0;
-    for (int b = 0; b < locked; ++b) sum += c->hold[a * locked + b] * felt[b];
-    l->relief[j * locked + a] = c->touch[contact].kt * sum;
+  const int contact = l->contact[j];
+  for (int a = 0; a < c->locked_count; ++a) {
+    const double* share = c->share + a * c->size + contact * c->dimension;
+    double along = share[0] * l->along[j][0];
+    if (c->tangents == 2) along += share[1] * l->along[j][1];
+    l->relief[j * c->locked_count + a] = c->touch[contact].kt * along;
   }
 }
 

@@ -35,12 +35,10 @@ static double amplitude(const carom__collision* c, int contact, int i, double fo
 
 /// W_nn of a contact, reduced by the locks.
 static double reduced_w(const carom__collision* c, int contact) {
-  const int n = carom__normal(c, contact), locked = c->locked_count;
+  const int n = carom__normal(c, contact);
   const double* row = c->w + n * c->size;
   double sum = row[n];
-  for (int a = 0; a < locked; ++a)
-    for (int b = 0; b < locked; ++b)
-      sum -= row[carom__normal(c, c->locked[a])] * c->hold[a * locked + b] * row[carom__normal(c, c->locked[b])];
+  for (int a = 0; a < c->locked_count; ++a) sum -= row[carom__normal(c, c->locked[a])] * c->share[a * c->size + n];
   return sum;
 }
 

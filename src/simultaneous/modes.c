@@ -9,6 +9,12 @@
 /// Frequencies below this part of what the springs would have alone are rounding: locked contacts hold everything.
 static const double STALLED = 1e-7;
 
+/// A piece lasts for this many radians of the slowest mode at most: about twice its period.
+static const double HORIZON = 12;
+
+/// No sinusoid bends enough over so many radians to hide more than a dip (math/first_root.h).
+static const double FLOOR_STEP = 0.15;
+
 enum { MOST_ORDER = 5 };  // of the derivatives that are bounded
 
 size_t carom__modes_size(int size, int count) {
@@ -60,17 +66,11 @@ static void gather_springs(carom__modes* p, double* stiffness) {
   }
 }
 
-/// share = W_LL^-1 W_LS: locked forces per force of the springs, with the sign turned.
+/// Locked forces per force of the springs, with the sign turned.
 static void find_shares(carom__modes* p) {
   const carom__collision* c = p->c;
-  const int n = p->n, locked = c->locked_count;
-  for (int a = 0; a < locked; ++a)
-    for (int j = 0; j < n; ++j) {
-      double sum = 0;
-      for (int b = 0; b < locked; ++b)
-        sum += c->hold[a * locked + b] * c->w[carom__normal(c, c->locked[b]) * c->size + p->freedom[j]];
-      p->share[a * n + j] = sum;
-    }
+  for (int a = 0; a < c->locked_count; ++a)
+    for (int j = 0; j < p->n; ++j) p->share[a * p->n + j] = c->share[a * c->size + p->freedom[j]];
 }
 
 /// Velocity rate at freedom i per force of spring j, the locked contacts holding still.
@@ -244,12 +244,12 @@ static double largest(int n, const double* x) {
   return most;
 }
 
-/// Twice the longest period that is not rounding.
+/// About twice the longest period that is not rounding.
 static double horizon(const carom__modes* p, double fastest) {
   double slowest = fastest;
   for (int m = 0; m < p->n; ++m)
-    if (p->omega[m] > 1e-7 * fastest) slowest = carom__min(slowest, p->omega[m]);
-  return 12 / slowest;
+    if (p->omega[m] > STALLED * fastest) slowest = carom__min(slowest, p->omega[m]);
+  return HORIZON / slowest;
 }
 
 /// The frequency that the hardest spring would have alone.
@@ -296,7 +296,7 @@ carom_status carom__run_modes(carom__collision* c, carom_diag* diag) {
                                             .bounds = p.bounds,
                                             .fourths = p.fourths,
                                             .noise = p.noise,
-                                            .floor_step = 0.15 / fastest,
+                                            .floor_step = FLOOR_STEP / fastest,
                                             .most = most_evaluations(&p),
                                             .t_end = p.t_end,
                                             .omega = 2 * fastest};

@@ -5,6 +5,13 @@
 /// Rounding of a spring's length, as a part of its length at the end of compression.
 static const double LENGTH_NOISE = 4e-15;
 
+/// Rounding of a sum over all modes, as a part of its terms: of locked forces, and of the friction limit.
+static const double SUM_NOISE = 1e-14;
+
+/// A contact that has just been decided to stick may be this part, of the square, beyond its limit: what it was decided
+/// by is known no better.
+static const double FRESH = 1e-10;
+
 static const double* locked_row(const carom__modes* p, int contact) {
   int a = 0;
   while (p->c->locked[a] != contact) ++a;
@@ -166,9 +173,9 @@ static void watch_grip(carom__modes* p, int contact, double fastest) {
   const bool locked = t->phase == CAROM__LOCKED;
   const double* row = locked ? locked_row(p, contact) : p->rows + p->first[contact] * p->n;
   // Springs that have only begun are lost in rounding of the others: lengths are sums over all modes.
-  const double lost = 1e-14 * t->reach * (locked ? 1 : t->k) * (fabs(stress_of(p, contact)) + size_of(p, row));
-  double noise = 1e-14 * rho * rho + rho * (lost + 2 * carom__length_noise(c, contact)) + lost * lost;
-  if (carom__is_fresh(c, t)) noise += 1e-10 * rho * rho + rho * carom__slip_noise(c, contact) / fastest;
+  const double lost = SUM_NOISE * t->reach * (locked ? 1 : t->k) * (fabs(stress_of(p, contact)) + size_of(p, row));
+  double noise = SUM_NOISE * rho * rho + rho * (lost + 2 * carom__length_noise(c, contact)) + lost * lost;
+  if (carom__is_fresh(c, t)) noise += FRESH * rho * rho + rho * carom__slip_noise(c, contact) / fastest;
   add_watch(p, (carom__mode_watch){{CAROM_EVENT_SLIP, contact}, 0}, bounds_of_margin(p, contact), noise);
 }
 
@@ -197,7 +204,7 @@ static void watch_normal(carom__modes* p, int contact) {
     case CAROM__LOCKED: {
       const double* forces = locked_row(p, contact);
       add_watch(p, (carom__mode_watch){{CAROM_EVENT_RELEASE, contact}, 0}, bounds_of(p, forces, 0),
-                1e-14 * (fabs(stress_of(p, contact)) + size_of(p, forces)));
+                SUM_NOISE * (fabs(stress_of(p, contact)) + size_of(p, forces)));
       break;
     }
   }

@@ -22,9 +22,8 @@ size_t carom__lay_out(carom__collision* c, int dimension, int count, double* mem
   c->v = take(&cursor, n);
   c->impulse = take(&cursor, n);
   c->noise = take(&cursor, m);
-  c->hold = take(&cursor, 3 * m * m + m);
-  c->range = take(&cursor, m * m);
-  c->test = take(&cursor, m * m);
+  c->hold = take(&cursor, 5 * m * m + m);
+  c->share = take(&cursor, m * n);
   c->stress = take(&cursor, m);
   c->kept = take(&cursor, n * n + 3 * n + m);
   c->scratch = cursor;
@@ -35,7 +34,7 @@ size_t carom__lay_out(carom__collision* c, int dimension, int count, double* mem
   if (steps > pieces) pieces = steps;
   const size_t rigid = carom__rigid_size((int)n, count);
   if (rigid > pieces) pieces = rigid;
-  return 2 * n * n + 6 * n + 4 * m + 5 * m * m + pieces;
+  return 2 * n * n + 6 * n + 4 * m + 5 * m * m + m * n + pieces;
 }
 
 static carom__scales scales_of(const carom_contact_problem* p, double exponent) {

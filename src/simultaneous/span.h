@@ -11,22 +11,39 @@
 #include "math/lu.h"
 #include "simultaneous/collision.h"
 
-enum { CAROM__SPAN_NODES = 12, CAROM__SPAN_WATCHES = 4 };  // watches: most per contact
+enum { CAROM__SPAN_NODES = 12, CAROM__SPAN_ORDERS = 24, CAROM__SPAN_WATCHES = 4 };  // watches: most per contact
 
 /// One function whose fall through zero is an event.
 typedef struct carom__span_watch {
   carom__happening what;
   double noise;
-  double start;  // value at the start of the panel
+  double start;   // value at the start of the panel
+  bool is_clear;  // of zero, on the panel that was searched last
 } carom__span_watch;
 
 /// Values at the nodes.
 typedef double carom__nodes[CAROM__SPAN_NODES];
 
+/// Power series of a panel in theta = t/h (span_series.c): terms order after order.
+typedef struct carom__series {
+  double h, part;                // the length that the terms belong to, and for which part of it they serve
+  int order;                     // the last; -1: there is no series
+  int wide;                      // freedoms, and as many more as fill the last twelve
+  double *w, *share;             // rows of W and of what locked forces answer, `wide`
+  double *v, *f;                 // `wide` of each order: velocities, forces
+  double *stiff, *size;          // `wide`: stiffnesses of springs, or 0; sizes of the velocities' first terms
+  int lanes;                     // contacts whose directions are unknowns, and as many more as fill the last four
+  int lane_of[CAROM__MOST];      // of a contact
+  double *rho, *v0, *v1;         // lanes of each order: length of the spring, tangential velocity
+  double *d0, *d1, *q;           // direction, h times its rate
+  double push[2 * CAROM__MOST];  // two of each lane: friction of this order, per kt, that is known so far
+  double faded;                  // terms of directions below this do no harm
+} carom__series;
+
 typedef struct carom__span {
   carom__collision* c;
   const carom__collocation* rule;
-  carom__nodes* into;  // integrals of the rule, transposed: sums run along the nodes
+  const double (*into)[CAROM__SPAN_NODES];  // integrals of the rule, by columns: sums run along the nodes
   double h;
 
   // The freedoms that carry forces: normals of active contacts, tangents of those with friction.
@@ -41,6 +58,7 @@ typedef struct carom__span {
   int* column;                     // up to n * n
   int first[3 * CAROM__MOST + 1];  // of a row
   carom__nodes *force, *v, *impulse;
+  carom__nodes* rate;            // of the forces, for know_rates
   double size[3 * CAROM__MOST];  // of the terms that the velocities at the end are the sums of
 
   carom__nodes* x;             // of each contact
@@ -53,12 +71,17 @@ typedef struct carom__span {
   double rest[CAROM__MOST];    // how long a turning contact may last
   carom__lu12* newton;         // factors of the Newton systems, contact after contact
   bool factored[CAROM__MOST];
-  double* whole;  // 3 size: forces, velocities, rates over all freedoms at one node
+  double lock_size[CAROM__MOST];  // of each locked contact: what the terms of its force add up to, at the start
+  double* whole;                  // 3 size: forces, velocities, rates over all freedoms at one node
+
+  double* share;  // locked_count * n: what other forces take from the locked ones
+
+  carom__series series;
 
   carom__span_watch watches[CAROM__SPAN_WATCHES * CAROM__MOST];
   int watch_count;
-  bool rates_known;  // lock_rate belongs to the panel as it is solved
-  bool past_end;     // a turning contact has no normal force left at a node
+  bool rates_known, impulses_known;  // lock_rate and impulse belong to the panel as it is solved
+  bool past_end;                     // a turning contact has no normal force left at a node
 } carom__span;
 
 static inline int carom__span_normal(const carom__span* p, int contact) {
@@ -72,6 +95,13 @@ CAROM__ALWAYS_INLINE carom__twelve carom__sum_of_columns(const carom__nodes* col
   return sum;
 }
 
+/// Error allowed per panel, as a part of the velocity scale.
+static const double CAROM__SPAN_TOLERANCE = 1e-12;
+
+/// The velocity that a wrong direction of a turning contact makes, per unit of angle, under this normal force: it acts
+/// on the panel, and as long as the contact lasts after it.
+double carom__span_turn_effect(const carom__span* p, int contact, double most_force, double last_force);
+
 /// Lays the arrays out in the collision's scratch memory and gathers what carries forces.
 void carom__span_begin(carom__span* p);
 
@@ -79,11 +109,34 @@ void carom__span_begin(carom__span* p);
 /// 0). False if the sweeps do not converge.
 bool carom__span_solve(carom__span* p, double h, double part);
 
+/// span_series.c: room for a series.
+size_t carom__span_series_size(int size, int count);
+void carom__span_begin_series(carom__span* p, double* room);
+/// The series of a panel of length h, from what is known at its start. Returns for which part of it it
+/// serves; if that is less than `least` it is an estimate, and there is no series (p->series.order < 0).
+double carom__span_find_series(carom__span* p, double h, double least);
+/// What an order of a series takes, and to fill the nodes, of the collision's work: measured.
+double carom__span_order_work(const carom__span* p);
+double carom__span_fill_work(const carom__span* p, int orders);
+/// Fills the nodes of a panel of length h from the series. False if there is none, or h is too long for it.
+bool carom__span_take_series(carom__span* p, double h);
+/// The impulses, which it leaves out.
+void carom__span_know_impulses(carom__span* p);
+/// The rates of the locked contacts' forces at all nodes.
+void carom__span_series_rates(carom__span* p);
+
 /// What it takes to find the answer of the locked contacts at one node: measured.
 static inline double carom__span_answer_work(const carom__collision* c) {
   const double locked = c->locked_count;
   return locked > 0 ? 60 + c->size + locked * (0.5 * c->size + locked * (0.5 * locked + 4)) : 0;
 }
+
+/// What a sweep takes, likewise.
+double carom__span_sweep_work(const carom__span* p);
+
+/// The locked contacts answer to forces, or without stress (NULL) to rates of forces, at all nodes. Their own normals,
+/// and friction that follows from them, are 0 before.
+void carom__span_answer(const carom__span* p, const double* stress, carom__nodes* force);
 
 /// span_start.c: springs, velocities and directions before the first sweep, of a new panel or of the first part of the
 /// one that was solved before.
@@ -107,6 +160,8 @@ void carom__span_watch_all(carom__span* p);
 /// Index of the first watch that falls through zero on the panel, and where, as a part of h; -1: none. A watch that was
 /// never above zero has no root to be closed on.
 int carom__span_first_event(carom__span* p, double* theta, bool* has_root);
+/// The same on a first part of the panel for which that was asked before.
+int carom__span_first_event_within(carom__span* p, double* theta, bool* has_root);
 
 /// Value of a watch at the end of the panel and its slope there, per unit of theta.
 double carom__span_end_value(carom__span* p, int watch, double* slope);

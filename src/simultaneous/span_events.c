@@ -1,62 +1,49 @@
 // Events on a panel: functions known at the nodes, and where the first of them falls through zero.
 #include "simultaneous/span.h"
 
+/// Rounding of a spring's length, as a part of its length at the end of compression.
 static const double LENGTH_NOISE = 4e-15;
+
+/// Rounding of the friction limit, and of margins from it, as a part of the largest.
+static const double LIMIT_NOISE = 1e-14;
 
 static void add(carom__span* p, carom_event_type type, int contact, double noise) {
   p->watches[p->watch_count++] = (carom__span_watch){.what = {type, contact}, .noise = noise};
 }
 
-/// Rates of the forces where the velocities are v and the directions d (two per contact).
-static void rates_at(carom__span* p, const double* v, const double* d, double* rate) {
-  carom__collision* c = p->c;
-  double kept[2 * CAROM__MOST];
-  for (int i = 0; i < c->size; ++i) rate[i] = 0;
-  for (int i = 0; i < c->count; ++i) {
-    carom__touch* t = &c->touch[i];
-    const double* v_i = v + i * c->dimension;
-    double* r = rate + i * c->dimension;
-    memcpy(kept + 2 * i, t->d, 2 * sizeof *kept);
-    memcpy(t->d, d + 2 * i, 2 * sizeof *kept);
-    if (!carom__is_active(t)) continue;
-    const double normal = carom__is_springy(t) ? -t->k * v_i[c->tangents] : 0;
-    r[c->tangents] = normal;
-    for (int a = 0; a < p->tangents[i]; ++a)
-      r[a] = t->grip == CAROM__STICKING ? -t->kt * v_i[a] : -t->mu * normal * t->d[a];
-    if (!p->turns[i]) continue;
+/// Rates of the forces of a contact at all nodes, but for those that follow from a locked force.
+static void node_rates(const carom__span* p, int contact, carom__nodes* rate) {
+  const carom__touch* t = &p->c->touch[contact];
+  const int base = p->base[contact], normal = carom__span_normal(p, contact);
+  const double *d0 = p->d[2 * contact], *d1 = p->d[2 * contact + 1], stiff = carom__is_springy(t) ? t->k : 0;
+  for (int j = 0; j < CAROM__SPAN_NODES; ++j) rate[normal][j] = -stiff * p->v[normal][j];
+  for (int a = 0; a < p->tangents[contact]; ++a)
+    for (int j = 0; j < CAROM__SPAN_NODES; ++j)
+      rate[base + a][j] =
+          t->grip == CAROM__STICKING ? -t->kt * p->v[base + a][j] : -t->mu * rate[normal][j] * p->d[2 * contact + a][j];
+  for (int j = 0; p->turns[contact] && j < CAROM__SPAN_NODES; ++j) {
     // F_n phi' = v_t.s_perp/reach
-    const double turn = t->mu * (v_i[1] * t->d[0] - v_i[0] * t->d[1]) / t->reach;
-    r[0] += turn * t->d[1];
-    r[1] -= turn * t->d[0];
+    const double turn = t->mu * (p->v[base + 1][j] * d0[j] - p->v[base][j] * d1[j]) / t->reach;
+    rate[base][j] += turn * d1[j];
+    rate[base + 1][j] -= turn * d0[j];
   }
-  carom__answer_locked_rates(c, rate);
-  for (int i = 0; i < c->count; ++i) memcpy(c->touch[i].d, kept + 2 * i, 2 * sizeof *kept);
 }
 
-/// Rates of all forces at a node, or at the start for node -1: a locked contact's is an answer to all of them.
-static const double* find_rates(carom__span* p, int node) {
-  carom__collision* c = p->c;
-  double *v = p->whole, *rate = v + c->size, d[2 * CAROM__MOST];
-  c->work += carom__span_answer_work(c);
-  for (int i = 0; i < c->size; ++i) v[i] = c->v[i];
-  for (int i = 0; node >= 0 && i < p->n; ++i) v[p->freedom[i]] = p->v[i][node];
-  for (int i = 0; i < c->count; ++i)
-    for (int a = 0; a < 2; ++a) {
-      const bool slips = carom__is_active(&c->touch[i]) && c->touch[i].grip == CAROM__SLIPPING;
-      d[2 * i + a] = node >= 0 && slips ? p->d[2 * i + a][node] : c->touch[i].d[a];
-    }
-  rates_at(p, v, d, rate);
-  return rate;
-}
-
-/// The rates of the locked contacts' forces at all nodes, once for all of them.
+/// The rates of the locked contacts' forces at all nodes: an answer to all others.
 static void know_rates(carom__span* p) {
   const carom__collision* c = p->c;
-  for (int j = 0; j < CAROM__SPAN_NODES && !p->rates_known; ++j) {
-    const double* rate = find_rates(p, j);
-    for (int a = 0; a < c->locked_count; ++a) p->lock_rate[c->locked[a]][j] = rate[carom__normal(c, c->locked[a])];
-  }
+  if (p->rates_known) return;
   p->rates_known = true;
+  if (p->series.order >= 0) {
+    carom__span_series_rates(p);
+    return;
+  }
+  carom__nodes* rate = p->rate;
+  for (int i = 0; i < c->count; ++i)
+    if (carom__is_active(&c->touch[i])) node_rates(p, i, rate);
+  carom__span_answer(p, NULL, rate);
+  for (int a = 0; a < c->locked_count; ++a)
+    memcpy(p->lock_rate[c->locked[a]], rate[carom__span_normal(p, c->locked[a])], sizeof *rate);
 }
 
 /// sigma = v_t.s^ - rho', at the start or at a node.
@@ -66,7 +53,9 @@ static double start_slip_speed(carom__span* p, int contact) {
   const double* v = c->v + contact * c->dimension;
   const double along = v[0] * t->d[0] + (c->tangents == 2 ? v[1] * t->d[1] : 0);
   if (carom__is_springy(t)) return along + t->reach * t->k * v[c->tangents];
-  return along - t->reach * find_rates(p, -1)[carom__normal(c, contact)];
+  double* rate = p->whole;
+  carom__force_rates(c, c->v, rate);
+  return along - t->reach * rate[carom__normal(c, contact)];
 }
 
 static double node_slip_speed(carom__span* p, int contact, int j) {
@@ -139,6 +128,9 @@ static void node_values(carom__span* p, const carom__span_watch* w, double* valu
   }
 }
 
+/// Rounding of a locked force, as a part of the terms that it is the sum of: it may have begun from 0 only now.
+static const double LOCK_NOISE = 1e-14;
+
 static void watch_contact(carom__span* p, int contact) {
   const carom__collision* c = p->c;
   const carom__touch* t = &c->touch[contact];
@@ -155,12 +147,12 @@ static void watch_contact(carom__span* p, int contact) {
       add(p, CAROM_EVENT_RECOMPRESS, contact, carom__recompress_noise(c, contact));
       break;
     case CAROM__LOCKED:
-      add(p, CAROM_EVENT_RELEASE, contact, 1e-14 * fabs(t->force));
+      add(p, CAROM_EVENT_RELEASE, contact, LOCK_NOISE * p->lock_size[contact]);
       break;
   }
   const double rho = t->reach * carom__normal_force(c, t), slip_noise = carom__slip_noise(c, contact);
   const double fresh = carom__is_fresh(c, t) ? slip_noise * p->h : 0;
-  const double length_noise = 1e-14 * rho + fresh + 2 * carom__length_noise(c, contact);
+  const double length_noise = LIMIT_NOISE * rho + fresh + 2 * carom__length_noise(c, contact);
   if (t->grip == CAROM__STICKING) add(p, CAROM_EVENT_SLIP, contact, rho * length_noise);
   if (t->grip == CAROM__SLIPPING) add(p, CAROM_EVENT_STICK, contact, slip_noise);
 }
@@ -171,10 +163,14 @@ void carom__span_watch_all(carom__span* p) {
   for (int w = 0; w < p->watch_count; ++w) p->watches[w].start = start_value(p, &p->watches[w]);
 }
 
+/// Roots are parts of a panel, found to a few roundings; a third of the steps halve, so that so many are always enough.
+static const double ROOT_NOISE = 1e-15;
+enum { MOST_ROOT_STEPS = 60 };
+
 /// Root of the interpolant between low, where it is positive, and high, where it is not.
 static double root_between(const carom__collocation* rule, const double* values, double low, double high) {
   double f_low = carom__collocation_value(rule, values, low), f_high = carom__collocation_value(rule, values, high);
-  for (int k = 0; k < 60 && high - low > 1e-15; ++k) {
+  for (int k = 0; k < MOST_ROOT_STEPS && high - low > ROOT_NOISE; ++k) {
     double x = k % 3 == 2 || !(f_low > 0) ? 0.5 * (low + high) : low + (high - low) * f_low / (f_low - f_high);
     if (!(x > low && x < high)) x = 0.5 * (low + high);
     const double f = carom__collocation_value(rule, values, x);
@@ -199,6 +195,10 @@ typedef struct fall {
 
 /// The part of a panel for which stick that has just begun is kept, whatever its margin says.
 static const double LEAST_HOLD = 1e-8;
+
+/// A lock's force that falls to the limit within the first of these parts changes in a layer too thin to be seen: stick
+/// is kept for the second.
+static const double THIN_LAYER = 1e-9, THIN_LAYER_HOLD = 0.1;
 
 /// A function whose values at the start and at all nodes are above this part of the largest of them has no root
 /// between: there it is off the line through its neighbours by (0.13 h omega)^2/8 of its amplitude, 0.02 on the longest
@@ -234,7 +234,7 @@ static fall first_fall(const carom__span* p, const carom__span_watch* w, const d
   double before = 0, largest = 0;
   for (int j = 0; j < rule->count; ++j) largest = carom__max(largest, fabs(values[j]));
   // Springs that begin with a high power of time are lost in rounding at the first nodes.
-  const double noise = w->what.type == CAROM_EVENT_SLIP ? carom__max(w->noise, 1e-14 * largest) : w->noise;
+  const double noise = w->what.type == CAROM_EVENT_SLIP ? carom__max(w->noise, LIMIT_NOISE * largest) : w->noise;
   bool armed = w->start > noise;
   if (w->start < -noise && !fresh) return (fall){0, 0, false};
   for (int j = 0; j < 2 * rule->count; ++j) {
@@ -256,9 +256,8 @@ static fall first_fall(const carom__span* p, const carom__span_watch* w, const d
     if (j % 2 == 0 && (fabs(value) < LOST_BETWEEN * largest || fabs(value) > beside)) continue;
     if (armed && !(value > 0)) {
       const double root = root_between(rule, values, before, theta);
-      // The force of a lock may change in a layer too thin to be seen.
-      const bool unseen = fresh && root < 1e-9 && p->c->touch[w->what.contact].phase == CAROM__LOCKED;
-      return unseen ? (fall){0.1, theta, false} : (fall){root, root, true};
+      const bool unseen = fresh && root < THIN_LAYER && p->c->touch[w->what.contact].phase == CAROM__LOCKED;
+      return unseen ? (fall){THIN_LAYER_HOLD, theta, false} : (fall){root, root, true};
     }
     // Slip and stick must not take turns without any progress: slip that is not due may stop at once, but not come
     // back at once.
@@ -279,14 +278,17 @@ static bool is_clear(const carom__span_watch* w, const double* values) {
   return least > CLEAR * most;
 }
 
-int carom__span_first_event(carom__span* p, double* theta, bool* has_root) {
+/// The first event of the watches that are not known to be clear.
+static int search(carom__span* p, double* theta, bool* has_root) {
   int first = -1;
   fall earliest = {2, 2, false};
   carom__span_solve_apart(p);
   for (int w = 0; w < p->watch_count; ++w) {
     double values[CAROM__NODES];
+    if (p->watches[w].is_clear) continue;
     node_values(p, &p->watches[w], values);
-    if (is_clear(&p->watches[w], values)) continue;
+    p->watches[w].is_clear = is_clear(&p->watches[w], values);
+    if (p->watches[w].is_clear) continue;
     const fall at = first_fall(p, &p->watches[w], values);
     if (at.seen < earliest.seen) {
       earliest = at;
@@ -298,12 +300,24 @@ int carom__span_first_event(carom__span* p, double* theta, bool* has_root) {
   return first;
 }
 
+int carom__span_first_event(carom__span* p, double* theta, bool* has_root) {
+  for (int w = 0; w < p->watch_count; ++w) p->watches[w].is_clear = false;
+  return search(p, theta, has_root);
+}
+
+int carom__span_first_event_within(carom__span* p, double* theta, bool* has_root) {
+  return search(p, theta, has_root);
+}
+
+/// Slopes at the end of a panel are taken over this part of it.
+static const double END_PART = 1e-3;
+
 double carom__span_end_value(carom__span* p, int watch, double* slope) {
   double values[CAROM__NODES];
   if (p->watches[watch].what.type == CAROM_EVENT_REACTIVATE) carom__span_solve_apart(p);
   node_values(p, &p->watches[watch], values);
   const double end = values[p->rule->count - 1];
-  *slope = (end - carom__collocation_value(p->rule, values, 0.999)) / 0.001;
+  *slope = (end - carom__collocation_value(p->rule, values, 1 - END_PART)) / END_PART;
   return end;
 }
 

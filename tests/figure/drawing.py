@@ -22,11 +22,11 @@ CURVING = {"carom": 1, "title": "curving",
            "contact_space": {"W": [[11.5984, -0.910367, 2.44236], [-0.910367, 9.90134, 1.95747],
                                    [2.44236, 1.95747, 2.59042]], "v": [-0.262, 0.386, -0.077]},
            "contacts": [{"e": 0.95, "mu": 0.8}]}
-FITTING = ((ROD, {"process", "hodograph", "impulse", "energy", "velocity"}),
+FITTING = ((ROD, {"process", "hodograph", "impulse", "energy", "velocity", "scene"}),
            (CURVING, {"hodograph", "impulse", "energy", "velocity"}),
            (SUPERBALL, {"springs", "hodograph", "impulse", "energy", "velocity"}),
            (TUMBLING, {"springs", "hodograph", "impulse", "energy", "velocity"}),
-           (TWO_BALLS, {"impulse", "energy", "energy-plane", "velocity", "velocity-plane"}),
+           (TWO_BALLS, {"impulse", "energy", "energy-plane", "velocity", "velocity-plane", "scene"}),
            (CRADLE, {"impulse", "energy", "velocity"}))
 
 

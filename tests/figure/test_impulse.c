@@ -118,7 +118,6 @@ Test(figure_impulse, the_picture_says_what_happened) {
                                 "end",
                                 "1 and 2 act",
                                 "2 acts",
-                                "1 acts",
                                 "C1R2",
                                 "R1C2",
                                 "R1R2",
@@ -366,7 +365,11 @@ static bool has_words(const carom__impulse_layout* l, int event) {
                                       [CAROM_EVENT_LOCK] = "is held",
                                       [CAROM_EVENT_RELEASE] = "is released"};
   char words[64];
-  snprintf(words, sizeof words, "%d %s", c.events[event].contact + 1, verbs[c.events[event].type]);
+  bool again = false;
+  for (int i = 0; i < event && c.events[event].type == CAROM_EVENT_COMPRESSION_END; ++i)
+    again = again || (c.events[i].type == c.events[event].type && c.events[i].contact == c.events[event].contact);
+  snprintf(words, sizeof words, "%d %s%s", c.events[event].contact + 1, verbs[c.events[event].type],
+           again ? " again" : "");
   carom_vec2 at = carom__view_pixel(&l->sheet.view, c.event_impulses[2 * event], c.event_impulses[2 * event + 1]);
   for (int i = 0; i < l->marks.count; ++i) {
     const carom__mark* mark = &l->marks.items[i];
@@ -395,7 +398,8 @@ Test(figure_impulse, no_event_is_forgotten) {
     ++drawn;
   }
   cr_expect_gt(drawn, 280);
-  cr_expect(crowded > 10 && crowded < drawn / 2, "%d have more events than words fit", crowded);
+  // Words that come again and again stand at two marks.
+  cr_expect(crowded > 10 && crowded < 2 * drawn / 3, "%d have more events than words fit", crowded);
 }
 
 Test(figure_impulse, script_and_data_stay_when_asked) {
@@ -473,7 +477,8 @@ Test(figure_impulse, every_contact_has_its_curve_and_its_number) {
   static const char* const colours[] = {"stroke='rgb(  0, 114, 178)'", "stroke='rgb(192,  79,   0)'",
                                         "stroke='rgb(  0, 128,  92)'", "stroke='rgb(166,  64, 126)'",
                                         "stroke='rgb(138, 106,   0)'"};
-  for (int i = 0; i < 5; ++i) cr_expect_eq(svg_count_of(svg, colours[i]), 1, "contact %d", i + 1);
+  for (int i = 0; i < 5; ++i)
+    cr_expect_eq(svg_count_of(svg, colours[i]), 2, "contact %d: its curve, and the line to its number", i + 1);
   free(svg);
   for (int contacts = 1; contacts <= MOST_CONTACTS; ++contacts) {
     if (contacts == 2) continue;

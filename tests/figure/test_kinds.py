@@ -1,5 +1,6 @@
 """`carom figure` from outside: what each kind shows."""
 import json
+import math
 import os
 import re
 import shutil
@@ -59,7 +60,8 @@ class Kinds(Drawing):
     def test_every_kind_of_every_model_draws(self):
         shown = {"process": "path of the impulse", "springs": "spring velocity", "hodograph": "velocity",
                  "impulse": "impulse", "energy": "change of kinetic energy", "velocity": "[m/s]",
-                 "energy-plane": "path of both energies", "velocity-plane": "path of both velocities"}
+                 "energy-plane": "path of both energies", "velocity-plane": "path of both velocities",
+                 "scene": "velocity after"}
         for scenario, kinds in FITTING:
             done = carom("figure", "-", "--kind", "all", "-o", "it.svg", text=json.dumps(scenario), cwd=self.folder)
             self.assertEqual((done.code, done.err), (0, ""))
@@ -129,15 +131,17 @@ class Kinds(Drawing):
         for curve, name in zip(curves, ("upper", "lower")):
             self.assertLess(abs(curve[-1][1] - after[name]["velocity"][1]), 1e-12)
 
-    def test_many_bodies_have_numbers_at_their_curves(self):
-        balls = {"ball %d" % i: {"mass": 1, "inertia": 0.1, "position": [i, 0], "velocity": [1 if i == 0 else 0, 0]}
-                 for i in range(8)}
+    def test_many_bodies_have_numbers_or_short_names_at_their_curves(self):
+        names = ["cue"] + ["ball %d" % i for i in range(1, 8)]
+        balls = {name: {"mass": 1, "inertia": 0.1, "position": [i, 0], "velocity": [1 if i == 0 else 0, 0]}
+                 for i, name in enumerate(names)}
         chain = {"carom": 1, "dimension": 2, "bodies": balls,
-                 "contacts": [{"bodies": ["ball %d" % (i + 1), "ball %d" % i], "point": [i + 0.5, 0], "normal": [1, 0], "e": 1}
+                 "contacts": [{"bodies": [names[i + 1], names[i]], "point": [i + 0.5, 0], "normal": [1, 0], "e": 1}
                               for i in range(7)]}
         self.draw(chain, "--kind", "velocity", "--script", "kept")
-        tags = re.findall(r"set label '(\d+)' at graph", self.read("kept", "chart.gp"))
-        self.assertEqual(tags[:8], [str(i + 1) for i in range(8)])
+        tags = re.findall(r'set label "(\w+)" at graph', self.read("kept", "chart.gp"))
+        self.assertEqual(tags[:8], ["cue"] + [str(i) for i in range(1, 8)])
+        self.assertEqual(tags[8:], [str(i + 1) for i in range(7)])
 
     def test_the_impulse_of_one_contact(self):
         text = self.draw(ROD, "--kind", "impulse")[0]
@@ -150,6 +154,32 @@ class Kinds(Drawing):
         impulse = carom("solve", "--json", "-", text=json.dumps(CURVING)).json()["contacts"][0]["impulse_contact"]
         self.assertEqual(path[-1][2:5], impulse)
         self.assertEqual(shadow[-1][2:5], impulse)
+
+    def test_a_scene_has_the_shapes_of_the_file_or_ones_that_fit_the_inertia(self):
+        # A slender rod reaches to its tip, a solid ball has its radius whatever the axes.
+        text, _ = self.draw(ROD, "--kind", "scene", "--script", "kept")
+        self.assertIn("shape guessed from inertia", text)
+        rod, = self.blocks("kept", "outlines.dat")
+        ends = [math.dist(p, (0, 0)) for p in rod]
+        self.assertLess(min(ends), 0.05)
+        self.assertAlmostEqual(max(ends), 1, delta=0.05)
+        radius = 0.03
+        ball = {"mass": 0.2, "inertia": [0.4 * 0.2 * radius ** 2] * 3, "position": [0.1, -0.2, radius],
+                "velocity": [1, 2, -3]}
+        space = {"carom": 1, "bodies": {"ball": ball, "table": {"fixed": True}},
+                 "contacts": [{"bodies": ["ball", "table"], "point": [0.1, -0.2, 0], "normal": [0, 0, 1], "e": 0.5,
+                               "mu": 0.2}]}
+        text, _ = self.draw(space, "--kind", "scene", "--script", "kept")
+        self.assertIn("in the plane of normal and slip", text)
+        for shape in (None, {"sphere": radius}):
+            shown = dict(space, bodies={"ball": dict(ball, **({"shape": shape} if shape else {})),
+                                        "table": {"fixed": True}})
+            text, _ = self.draw(shown, "--kind", "scene", "--script", "kept")
+            self.assertEqual("guessed" in text, shape is None)
+            outline, = self.blocks("kept", "outlines.dat")
+            centre = [sum(p[i] for p in outline[:-1]) / (len(outline) - 1) for i in (0, 1)]
+            for p in outline:
+                self.assertAlmostEqual(math.dist(p, centre), radius, delta=1e-12)
 
     def test_no_impact_is_drawn_too(self):
         apart = dict(ROD, bodies=dict(ROD["bodies"], rod=dict(ROD["bodies"]["rod"], velocity=[0.3, 2])))

@@ -201,12 +201,12 @@ class Data(Motion):
     def test_marks_lie_where_and_say_when_the_impacts_were(self):
         self.assertRegex(self.draw(PENDULUM)[0], "and 1[0-9] gentler impacts")
         impacts = simulated(PENDULUM)["impacts"]
-        marks = [row for row in self.numbers("impacts.dat") if re.match(r"[\d.]+ s", row[5])]
+        marks = [row for row in self.numbers("impacts.dat") if re.search(r"[\d.]+ s", row[5])]
         self.assertEqual(len(marks), 3)
         for mark, impact in zip(marks, impacts):
             # The mark of the last one is also that of the end: the picture ends when the tip is that near to its rest.
             self.assertAlmostEqual(mark[1], -1.5, delta=2e-3 if "end" in mark[5] else 1e-15)
-            self.assertEqual(mark[5].split(" s")[0], "%.4g" % impact["time"])
+            self.assertEqual(re.search(r"([\d.]+) s", mark[5]).group(1), "%.4g" % impact["time"])
 
     def test_the_outline_of_a_box_is_its_hull(self):
         self.draw(BOX, "--kind", "strobe")

@@ -1,4 +1,5 @@
 """Several scenarios in one figure."""
+import re
 import shutil
 import unittest
 
@@ -54,6 +55,37 @@ class Overlays(Drawing):
             text = self.overlay(files, "--kind", kind)
             self.assertIn("rigid", text)
             self.assertIn("springs", text)
+
+    def test_a_law_or_a_scheme_names_its_curve(self):
+        laws = [self.write(law + ".json", dict(ROD, title="A rod that %s" % law,
+                                               contacts=[dict(ROD["contacts"][0], law=law)]))
+                for law in ("newton", "poisson", "stronge")]
+        text = self.overlay(laws, "--kind", "energy")
+        for name in ("Newton's law", "Poisson's law", "Stronge's law"):
+            self.assertIn(name, text)
+        self.assertNotIn("that newton", text)
+        schemes = [self.write("exact.json", dict(SUPERBALL, title="It comes back")),
+                   self.write("printed.json", dict(SUPERBALL, title="The same", method={"scheme": "published"}))]
+        text = self.overlay(schemes, "--kind", "velocity")
+        self.assertIn("exact", text)
+        self.assertIn("published scheme", text)
+
+    def test_keys_in_names_become_symbols_with_air_around_the_sign(self):
+        for written, shown in (("eta2=%d", "η² = %d"), ("mu = %d", "μ = %d"), ("k₂/k₁=%d", "k₂/k₁ = %d"),
+                               ("menu=%d", "menu = %d"), ("eta22 = %d", "eta22 = %d")):
+            files = [self.write("%d.json" % i, dict(SUPERBALL, title="Ball, " + written % i)) for i in (1, 2)]
+            text = self.overlay(files, "--kind", "velocity", "--title", "Two balls")
+            for i in (1, 2):
+                self.assertIn(shown % i, text)
+            self.assertIn("Two balls", text)
+
+    def test_lines_behind_several_paths_are_grey(self):
+        files = [self.write("%g.json" % mu, with_friction(ROD, mu)) for mu in (0.3, 0.9)]
+        self.overlay(files, "--script", "kept")
+        lines = re.findall(r"lines.dat' index \d+ using .* lc rgb '(#\w+)'", self.read("kept", "process.gp"))
+        self.assertEqual(lines[:2], ["#606060"] * 2, "C = 0 and S = 0")
+        self.assertEqual(len(set(lines[2:4])), 2, "each friction line has the colour of its path")
+        self.assertNotIn("#606060", lines[2:4])
 
     def test_an_energy_gain_is_shaded(self):
         newton = dict(ROD, contacts=[dict(ROD["contacts"][0], law="newton", e=0.9)])

@@ -155,6 +155,41 @@ Test(figure_route, the_bend_of_a_long_way_can_be_seen) {
   sample_remove(scripts);
 }
 
+/// Shots that slide for a metre and then roll away, in directions that differ little.
+static void glide(int count, double roll) {
+  s = (shots){0};
+  for (int i = 0; i < count; ++i) {
+    double slope = 0.05 + 0.03 * i;
+    carom_vec2 turn = {-1.0, slope}, end = {-1.0 - roll, slope * (1.0 + 1.2 * roll)};
+    put_leg(i, 0, CAROM_PHASE_SLIDE, (carom_vec2){0.0, 0.0}, turn);
+    put_leg(i, 1, CAROM_PHASE_ROLL, turn, end);
+    snprintf(s.names[i], sizeof s.names[i], "shot %d", i);
+    s.routes[i] = (carom_figure_route){.name = s.names[i], .legs = s.legs[i], .leg_count = 2};
+  }
+  s.input = (carom_figure_routes_input){.routes = s.routes, .route_count = count, .across = "x", .up = "y"};
+}
+
+Test(figure_route, a_bundle_that_bends_early_is_shown_again_from_near) {
+  static const struct {
+    int count, height;
+    double roll;
+    bool close;
+  } rows[] = {{4, 900, 6.0, true}, {4, 900, 1.0, false}, {1, 900, 6.0, false}, {4, 420, 6.0, false}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+    carom_figure figure = {.width = 650, .height = rows[i].height, .letters = rows[i].height < 560 ? 560.0 / 336 : 1};
+    glide(rows[i].count, rows[i].roll);
+    carom__route_layout l = {.sheet = carom__sheet_of(&figure, CAROM__FORMAT_SVG)};
+    carom__route_lay_out(&s.input, &l);
+    cr_expect_eq(l.has_close, rows[i].close, "row %zu", i);
+    if (!l.has_close) continue;
+    const carom__view* view = &l.close.view;
+    cr_expect_leq(view->left, -1.0, "all of the slide is there");
+    cr_expect_geq(view->left, -2.0, "and little else");
+    cr_expect_leq(l.close.bottom + view->height, l.sheet.bottom, "the boxes do not overlap");
+    cr_expect_gt(l.close_stretch, 1.0);
+  }
+}
+
 Test(figure_route, script_and_data_stay_when_asked) {
   char scripts[SAMPLE_PATH], path[SAMPLE_PATH], command[2 * SAMPLE_PATH];
   sample_join(scripts, folder, "scripts");

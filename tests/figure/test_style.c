@@ -67,3 +67,26 @@ Test(figure_style, markup_has_no_width) {
   cr_expect_eq(carom__style_text_width("{/:Italic S} = 0", 13), carom__style_text_width("S = 0", 13));
   cr_expect_eq(carom__style_text_width("10^{−9}", 13), carom__style_text_width("10−9", 13));
 }
+
+Test(figure_style, numbers_hang_alike_below_the_axis_in_every_format_and_size) {
+  // What each terminal must be told, in design pixels, measured in its pictures; and the scale of its tics.
+  static const struct {
+    carom__format format;
+    double rise, scale;
+  } rows[] = {{CAROM__FORMAT_SVG, 11, 0.34}, {CAROM__FORMAT_PDF, 7, 0.6}, {CAROM__FORMAT_PNG, 7, 0.6}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+    for (int large = 1; large <= 3; ++large) {
+      carom_figure figure = {.width = 520 * large, .height = 700 * large};
+      char* got = NULL;
+      size_t size = 0;
+      FILE* memory = open_memstream(&got, &size);
+      carom__style_write_tics(memory, &figure, rows[i].format);
+      fclose(memory);
+      const char *offset = strstr(got, "set xtics offset screen 0,"), *scale = strstr(got, "scale ");
+      cr_assert(offset && scale);
+      cr_expect_float_eq(strtod(offset + 26, NULL) * 700, rows[i].rise, 1e-3);
+      cr_expect_float_eq(strtod(scale + 6, NULL), rows[i].scale, 1e-12);
+      free(got);
+    }
+  }
+}

@@ -45,9 +45,9 @@ static bool is_inside(carom__rect a) {
 }
 
 static const carom__trail_line lines[] = {
-    {CAROM__TRAIL_LINE, {0, 0}, {1, 2}, CAROM__CURVE_STICKING, "line"},
-    {CAROM__TRAIL_RAY, {0, 0}, {-1, 0.3}, CAROM__CURVE_FRICTION, "ray"},
-    {CAROM__TRAIL_SEGMENT, {0, 0}, {3, 4}, CAROM__CURVE_EVENT, NULL},
+    {CAROM__TRAIL_LINE, {0, 0}, {1, 2}, CAROM__CURVE_STICKING, "line", CAROM__CURVE_NONE},
+    {CAROM__TRAIL_RAY, {0, 0}, {-1, 0.3}, CAROM__CURVE_FRICTION, "ray", CAROM__CURVE_SERIES_2},
+    {CAROM__TRAIL_SEGMENT, {0, 0}, {3, 4}, CAROM__CURVE_EVENT, NULL, CAROM__CURVE_NONE},
 };
 
 Test(figure_trail, labels_keep_apart_and_heads_lie_on_the_path) {
@@ -116,6 +116,41 @@ Test(figure_trail, a_crowd_is_counted_and_the_end_stays_at_the_end) {
   cr_expect_str_eq(end->texts[3], "end");
   cr_expect(end->shape == CAROM__MARK_END && end->data.y == 1.5);
   cr_expect_str_eq(layout.hidden, "and 3 more events");
+}
+
+Test(figure_trail, paths_that_end_together_are_counted) {
+  carom_vec2 points[] = {{0, 0}, {100, 100}, {50, 0}};
+  carom__trail_path path = {.points = points, .count = 3, .curve = CAROM__CURVE_PATH};
+  for (int together = 1; together <= 5; ++together) {
+    carom__trail_event events[6];
+    for (int i = 0; i < together; ++i) events[i] = (carom__trail_event){points[1], CAROM__MARK_END, ""};
+    events[together] = (carom__trail_event){points[2], CAROM__MARK_END, ""};
+    carom__trail_input input = {
+        .name = "test", .paths = &path, .path_count = 1, .events = events, .event_count = together + 1};
+    input.bounds = carom__bounds_empty();
+    lay_out(&input);
+    cr_assert_eq(layout.marks.count, 2);
+    char want[24];
+    snprintf(want, sizeof want, "%d end here", together);
+    cr_expect_eq(layout.marks.items[0].text_count, together < 3 ? 0 : 1, "%d", together);
+    if (together >= 3) cr_expect_str_eq(layout.marks.items[0].texts[0], want);
+    cr_expect_eq(layout.marks.items[1].text_count, 0);
+  }
+}
+
+Test(figure_trail, what_is_never_below_zero_leaves_its_room_above) {
+  carom_vec2 points[] = {{0, 0}, {1, 9}, {0, 9}};
+  carom__trail_path path = {.points = points, .count = 3, .curve = CAROM__CURVE_PATH};
+  carom__trail_input input = {.name = "test", .paths = &path, .path_count = 1};
+  input.bounds = carom__bounds_empty();
+  lay_out(&input);
+  double before = -layout.sheet.view.left * layout.sheet.view.scale;
+  input.from_zero = true;
+  lay_out(&input);
+  const carom__view* view = &layout.sheet.view;
+  cr_expect_lt(-view->left * view->scale, 0.5 * before);
+  cr_expect_leq(-view->left * view->scale, 0.2 * view->width);
+  cr_expect_geq(view->left + view->width / view->scale, 1.0, "all of the path is there");
 }
 
 Test(figure_trail, lines_end_where_they_should) {

@@ -15,14 +15,20 @@ class Misfits(Drawing):
     def test_a_kind_that_does_not_fit_the_model(self):
         for kind, scenario, fitting in (("springs", BALL_IN_SPACE, "hodograph, impulse, energy, velocity"),
                                         ("springs", TWO_BALLS, "impulse, energy, energy-plane, velocity, "
-                                                               "velocity-plane"),
+                                                               "velocity-plane, scene"),
                                         ("energy-plane", CRADLE, "impulse, energy, velocity"),
                                         ("process", SUPERBALL, "springs, hodograph, impulse, energy, velocity"),
                                         ("process", TWO_BALLS, "impulse, energy, energy-plane, velocity, "
-                                                               "velocity-plane")):
+                                                               "velocity-plane, scene"),
+                                        ("scene", CRADLE, "impulse, energy, velocity"),
+                                        ("scene", CURVING, "hodograph, impulse, energy, velocity")):
             done = carom("figure", "-", "--kind", kind, text=json.dumps(scenario), cwd=self.folder)
             self.assertEqual((done.code, done.out, os.listdir(self.folder)), (1, "", []))
             self.assertRegex(done.err, "It has: %s\n$" % fitting)
+
+    def test_a_scene_needs_places(self):
+        done = carom("figure", "-", "--kind", "scene", text=json.dumps(CRADLE), cwd=self.folder)
+        self.assertIn("with bodies that have a place (no mechanism, no contact space)", done.err)
 
     def test_a_mistyped_kind(self):
         for word, meant in (("sprigns", "springs"), ("impuls", "impulse"), ("velocty", "velocity"), ("al", "all")):
@@ -67,7 +73,7 @@ class Hostile(Drawing):
     def test_titles_are_text_in_every_overlay(self):
         files = [self.write("%d.json" % i, dict(with_friction(ROD, 0.3 + i), title=title))
                  for i, title in enumerate(("a`touch ran`{/x}_2", "b$(touch ran)'"))]
-        for kind in sorted(FITTING[0][1]):
+        for kind in sorted(FITTING[0][1] - {"scene"}):  # which shows one scenario
             self.assertIn("a`touch ran`{/x}_2", self.overlay(files, "--kind", kind))
             self.overlay(files, "--kind", kind, "--title", self.TITLE)
         self.assertNotIn("ran", os.listdir(self.folder))

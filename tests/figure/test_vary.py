@@ -14,6 +14,7 @@ from program import ROD, ROOT, SANITIZED, SWING, TWO_BALLS, carom, solve_lines  
 SCENES = os.path.join(ROOT, "scenes")
 BALL = os.path.join(SCENES, "ball-with-backspin.json")
 PUBLISHED = os.path.join(SCENES, "ball-with-backspin-published.json")
+SLIDING = os.path.join(SCENES, "falling-rod-3-sliding.json")
 AFTER = "bodies.ball.velocity.0,bodies.ball.spin.1"
 
 
@@ -112,6 +113,18 @@ class Charts(Folder):
         for colour in ("  0, 114, 178", "192,  79,   0"):
             self.assertEqual(svg.count("stroke='rgb(%s)'" % colour), 2 + 1, "two panels and the legend")
         self.assertLess(len(svg), 60000)
+
+    def test_without_a_title_the_figure_says_what_is_drawn_against_what(self):
+        _, text = self.draw(SLIDING, "--vary", "contacts.0.mu=0.7:1.2:6",
+                             "--vary", "contacts.0.e=0:1:6", "--show", "contacts.0.mode")
+        self.assertIn("Mode against friction and restitution", text)
+        self.assertIn("varied: Falling rod, case 3", text)
+        self.assertIn("Stronge's law", text)
+        _, text = self.draw(SLIDING, "--vary", "contacts.0.mu=0.7:1.2:6", "--show",
+                             "energy.change,contacts.0.impulse.0,contacts.0.impulse.1", "--title", "My own")
+        self.assertIn("My own", text)
+        self.assertNotIn("against", text)
+        self.assertNotIn("Falling rod", text)
 
     def test_numbers_of_one_unit_share_a_panel(self):
         _, words = self.draw("-", "--vary", "contacts.0.e=0:1:51", "--show",

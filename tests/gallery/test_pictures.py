@@ -82,6 +82,21 @@ class Stored(unittest.TestCase):
                 for other in picture.labels[:i]:
                     self.assertFalse(one.hits(other), "%s: %s, %s" % (name, one.text, other.text))
 
+    def test_numbers_below_an_axis_stay_clear_of_its_title(self):
+        for name, picture in self.pictures.items():
+            rows = {}
+            for label in picture.labels:
+                if re.fullmatch(r"−?[\d.]+", label.text):
+                    rows.setdefault(label.box[3], []).append(label)
+            for bottom, row in rows.items():
+                if len(row) < 4:
+                    continue
+                left, right = min(label.box[0] for label in row), max(label.box[2] for label in row)
+                below = [label for label in picture.labels if label.box[1] >= bottom - 1
+                         and label.box[0] < right and label.box[2] > left]
+                gap = min((label.box[1] - bottom for label in below), default=99)
+                self.assertGreater(gap, 10, "%s: %s" % (name, row[0].text))
+
 
 class Redrawn(unittest.TestCase):
     """Another gnuplot may place things elsewhere; what is drawn must be the same."""
