@@ -202,7 +202,7 @@ static void add_head(carom__impulse_layout* out, const piece* p) {
 }
 
 static const char* state_words(uint64_t active) {
-  static const char* const words[] = {NULL, "1 acts", "2 acts", "1 and 2 act"};
+  static const char* const words[] = {NULL, "0 acts", "1 acts", "0 and 1 act"};
   return words[active & 3u];
 }
 
@@ -304,8 +304,8 @@ static bool covers_region(const carom__impulse_layout* out, int region, carom__r
 
 /// In the region's part of the box, near the middle of that with impulses above zero.
 static void place_region(carom__impulse_layout* out, int region) {
-  static const char* const markups[] = {"{/:Italic C}_1{/:Italic C}_2", "{/:Italic R}_1{/:Italic C}_2",
-                                        "{/:Italic C}_1{/:Italic R}_2", "{/:Italic R}_1{/:Italic R}_2"};
+  static const char* const markups[] = {"{/:Italic C}_0{/:Italic C}_1", "{/:Italic R}_0{/:Italic C}_1",
+                                        "{/:Italic C}_0{/:Italic R}_1", "{/:Italic R}_0{/:Italic R}_1"};
   enum { GRID = 28 };
   carom_vec2 places[GRID * GRID], middle = {0.0, 0.0};
   carom__impulse_words* words = &out->regions[region];
@@ -328,7 +328,7 @@ static void place_region(carom__impulse_layout* out, int region) {
 }
 
 static void place_labels(carom__impulse_layout* out, const carom_figure_impulse_input* input) {
-  static const char* const line_words[] = {"{/:Italic v}_1 = 0", "{/:Italic v}_2 = 0"};
+  static const char* const line_words[] = {"{/:Italic v}_0 = 0", "{/:Italic v}_1 = 0"};
   const double height = 0.5 * CAROM__LINE_HEIGHT;
   carom__marks_place_if_room(&out->marks, &out->scene);
   out->hidden_count = count_hidden(out, input->log);
@@ -350,7 +350,7 @@ static void place_labels(carom__impulse_layout* out, const carom_figure_impulse_
 
 void carom__impulse_lay_out(const carom_figure_impulse_input* input, carom__impulse_layout* out) {
   *out = (carom__impulse_layout){.sheet = out->sheet, .plane = carom__impulse_plane_of(input->problem)};
-  carom__sheet_fit_right(&out->sheet, carom__sheet_half_width("{/:Italic v}_2 = 0"));
+  carom__sheet_fit_right(&out->sheet, carom__sheet_half_width("{/:Italic v}_1 = 0"));
   double width = carom__sheet_box_width(&out->sheet), height = carom__sheet_box_height(&out->sheet);
   out->sheet.view = carom__view_fit(shown_bounds(input, &out->plane), width, height);
   out->scene =

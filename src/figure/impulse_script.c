@@ -47,7 +47,7 @@ void carom__several_describe(const carom_figure_impulse_input* input, char* out,
   char words_e[160], words_mu[160], words_k[160], change[96] = "";
   describe(words_e, sizeof words_e, "{/:Italic e}", e, count);
   describe(words_mu, sizeof words_mu, "μ", mu, count);
-  describe(words_k, sizeof words_k, "{/:Italic k}/{/:Italic k}_1", k, count);
+  describe(words_k, sizeof words_k, "{/:Italic k}/{/:Italic k}_0", k, count);
   bool impact = carom__impulse_is_impact(input);
   if (impact) carom__sheet_describe_change(input->outcome->energy.change, work_of(input), change, sizeof change);
   snprintf(out, size, "%s%s%s%s  ·  %s%s", impact ? "" : "no impact  ·  ", words_e, friction ? "  ·  " : "",
@@ -66,7 +66,7 @@ static void write_words(FILE* script, const carom__sheet* sheet, const carom__im
 }
 
 static void write_labels(FILE* script, const carom__impulse_layout* l) {
-  static const char* const lines[] = {"{/:Italic v}_1 = 0", "{/:Italic v}_2 = 0"};
+  static const char* const lines[] = {"{/:Italic v}_0 = 0", "{/:Italic v}_1 = 0"};
   for (int i = 0; i < 2; ++i) {
     if (!l->has_segment[i]) continue;
     const char* colour = carom__curve_colour(carom__curve_of_series(i));
@@ -91,7 +91,7 @@ static bool has_regions(const carom__impulse_layout* l) {
 /// First the path and the ellipse, then the contacts, then what else there is to say.
 static void write_legend(FILE* script, const carom__impulse_drawing* d) {
   const carom__impulse_layout* l = &d->plane;
-  static const char* const lines[] = {"compression line {/:Italic v}_1 = 0", "compression line {/:Italic v}_2 = 0"};
+  static const char* const lines[] = {"compression line {/:Italic v}_0 = 0", "compression line {/:Italic v}_1 = 0"};
   carom__legend_entry entries[8];
   char hidden[64], name[256];
   int count = 0, names[2] = {-1, -1};
@@ -121,7 +121,7 @@ static void write_legend(FILE* script, const carom__impulse_drawing* d) {
   }
   carom__sheet_write_legend(script, &l->sheet, entries, count);
   for (int i = 0; i < 2 && names[i] >= 0; ++i) {
-    snprintf(name, sizeof name, "%d: %s", i + 1, d->input->names[i]);
+    snprintf(name, sizeof name, "%d: %s", i, d->input->names[i]);
     carom__sheet_write_legend_text(script, &l->sheet, names[i], count, name);
   }
 }
@@ -157,7 +157,7 @@ void carom__impulse_write_script(FILE* script, const void* drawing) {
   fprintf(script, "# The plane of two impulses, drawn by carom. To draw it again: gnuplot %s\n", CAROM__IMPULSE_SCRIPT);
   carom__style_write_head(script, sheet->figure, sheet->format, picture);
   carom__sheet_write_frame(script, sheet);
-  carom__sheet_write_axis_titles(script, sheet, "normal impulse {/:Italic I}_1", "normal impulse {/:Italic I}_2",
+  carom__sheet_write_axis_titles(script, sheet, "normal impulse {/:Italic I}_0", "normal impulse {/:Italic I}_1",
                                  "N s");
   carom__sheet_write_title(script, sheet);
   carom__impulse_write_subtitle(script, d->input, sheet);

@@ -72,7 +72,7 @@ void carom__time_lay_out(const carom_figure_impulse_input* input, carom__time_la
   carom__panels_add(p, (carom__panel){.what = "active", .factor = "contacts", .share = bars}, 0.0, count);
   carom__panels_stack(p);
   // The first contact is at the top.
-  p->items[1].up = (carom__axis){.low = count + 0.5, .high = 0.5, .length = p->items[1].up.length};
+  p->items[1].up = (carom__axis){.low = count - 0.5, .high = -0.5, .length = p->items[1].up.length};
   while (!try_labels(out, input)) ++out->label_step;
 }
 
@@ -82,7 +82,7 @@ static void write_numbers(FILE* script, const carom__impulse_drawing* d) {
   for (int i = 0; i < d->input->problem->contact_count; i += d->time.label_step) {
     double edge = s->left + p->across.length, up = p->items[0].bottom + d->time.labels[i];
     const char* colour = carom__curve_colour(carom__curve_of_series(i));
-    fprintf(script, "set label '%d' at screen %.6g,%.6g left font ',%.4g' textcolor rgb '%s'\n", i + 1,
+    fprintf(script, "set label '%d' at screen %.6g,%.6g left font ',%.4g' textcolor rgb '%s'\n", i,
             (edge + number_gap) / s->width, up / s->height, carom__style_font(s->figure, s->format, CAROM__FONT_SMALL),
             colour);
     fprintf(script, "set arrow from screen %.6g,%.6g to screen %.6g,%.6g nohead lw 0.8 dt solid lc rgb '%s'\n",
@@ -135,7 +135,7 @@ static void write_legend(FILE* script, const carom__impulse_drawing* d) {
   }
   for (int i = 0; named && i < contacts; ++i) {
     char name[256];
-    snprintf(name, sizeof name, "%d: %s", i + 1, d->input->names[i]);
+    snprintf(name, sizeof name, "%d: %s", i, d->input->names[i]);
     carom__sheet_write_legend_text(script, s, i, count, name);
   }
 }
@@ -160,7 +160,7 @@ static void write_bars(FILE* script, const carom__impulse_drawing* d) {
   double row = p->items[1].up.length / count;
   int step = (int)ceil(1.1 * CAROM__FONT_SMALL / row);
   carom__panels_write_panel(script, p, 1);
-  fprintf(script, "set ytics 1,%d,%d\n", step, count);
+  fprintf(script, "set ytics 0,%d,%d\n", step, count - 1);
   if (!carom__impulse_is_impact(d->input)) {
     fputs("plot NaN\n", script);
     return;
@@ -207,7 +207,7 @@ void carom__time_write_bars(FILE* file, const void* drawing) {
       bool active = i < trace->count && (trace->active[i] >> contact & 1u);
       if (active && first < 0) first = i - 1;
       if (active || first < 0) continue;
-      fprintf(file, "%.17g %.17g %d %ld\n", trace->time[first], trace->time[i - 1], contact + 1, colour);
+      fprintf(file, "%.17g %.17g %d %ld\n", trace->time[first], trace->time[i - 1], contact, colour);
       first = -1;
     }
   }
@@ -222,7 +222,7 @@ void carom__time_write_events(FILE* file, const void* drawing) {
     for (int j = 0; j < BAR_MARKS; ++j) {
       if (bar_marks[j].type == log->events[i].type) point_type = bar_marks[j].point_type;
     }
-    fprintf(file, "%.17g %d %d \"%s\"\n", log->times[i], log->events[i].contact + 1, point_type,
+    fprintf(file, "%.17g %d %d \"%s\"\n", log->times[i], log->events[i].contact, point_type,
             carom_event_word(log->events[i].type));
   }
 }

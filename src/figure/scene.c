@@ -55,12 +55,12 @@ static carom_status check_input(const carom_figure_scene_input* input, carom_dia
     if (actor_is_fine(&input->actors[i])) continue;
     return carom__figure_error(
         diag, CAROM_BAD_VALUE,
-        "body %d of the scene lacks corners that it counts, or holds a number that is not finite", i + 1);
+        "body %d of the scene lacks corners that it counts, or holds a number that is not finite", i);
   }
   for (int i = 0; i < input->meeting_count; ++i) {
     if (is_finite(input->meetings[i].point) && is_finite(input->meetings[i].normal)) continue;
     return carom__figure_error(diag, CAROM_BAD_VALUE, "contact %d of the scene holds a number that is not finite",
-                               i + 1);
+                               i);
   }
   return CAROM_OK;
 }

@@ -123,7 +123,7 @@ static void add_meetings(const carom_figure_scene_input* input, carom__stage* ou
     out->normals[i].curve = CAROM__CURVE_PUSH;
     add_ground(out, meeting);
     if (i >= CAROM__MARKS_ROOM) continue;
-    snprintf(out->numbers[i], sizeof out->numbers[i], "%d", i + 1);
+    snprintf(out->numbers[i], sizeof out->numbers[i], "%d", i);
     carom__marks_add(&out->marks, &out->sheet.view, meeting->point, CAROM__MARK_COMPRESSION,
                      out->crowded ? ""
                      : many       ? out->numbers[i]

@@ -184,19 +184,19 @@ static bool is_again(const carom_simultaneous_log* log, int index) {
 }
 
 const char* carom__several_words(const carom_simultaneous_log* log, int index) {
-  static const char* const again[] = {"1 ends compression again", "2 ends compression again"};
+  static const char* const again[] = {"0 ends compression again", "1 ends compression again"};
   const carom_event* event = &log->events[index];
   static const char* const words[][2] = {
-      [CAROM_EVENT_COMPRESSION_END] = {"1 ends compression", "2 ends compression"},
-      [CAROM_EVENT_RESTITUTION_END] = {"1 leaves", "2 leaves"},
-      [CAROM_EVENT_RECOMPRESS] = {"1 compresses again", "2 compresses again"},
-      [CAROM_EVENT_REACTIVATE] = {"1 comes back", "2 comes back"},
-      [CAROM_EVENT_STICK] = {"1 sticks", "2 sticks"},
-      [CAROM_EVENT_SLIP] = {"1 slips", "2 slips"},
-      [CAROM_EVENT_REVERSE] = {"1 reverses", "2 reverses"},
-      [CAROM_EVENT_LOCK] = {"1 is held", "2 is held"},
-      [CAROM_EVENT_RELEASE] = {"1 is released", "2 is released"},
-      [CAROM_EVENT_JAM] = {"1 is wedged", "2 is wedged"},
+      [CAROM_EVENT_COMPRESSION_END] = {"0 ends compression", "1 ends compression"},
+      [CAROM_EVENT_RESTITUTION_END] = {"0 leaves", "1 leaves"},
+      [CAROM_EVENT_RECOMPRESS] = {"0 compresses again", "1 compresses again"},
+      [CAROM_EVENT_REACTIVATE] = {"0 comes back", "1 comes back"},
+      [CAROM_EVENT_STICK] = {"0 sticks", "1 sticks"},
+      [CAROM_EVENT_SLIP] = {"0 slips", "1 slips"},
+      [CAROM_EVENT_REVERSE] = {"0 reverses", "1 reverses"},
+      [CAROM_EVENT_LOCK] = {"0 is held", "1 is held"},
+      [CAROM_EVENT_RELEASE] = {"0 is released", "1 is released"},
+      [CAROM_EVENT_JAM] = {"0 is wedged", "1 is wedged"},
   };
   if ((size_t)event->type >= sizeof words / sizeof *words || event->contact < 0 || event->contact > 1) return NULL;
   return is_again(log, index) ? again[event->contact] : words[event->type][event->contact];

@@ -65,10 +65,10 @@ static const char* name_contact(plot* p, int index) {
   char *out = p->names[0][index], text[NAME_SIZE];
   const char* name = p->input->names ? p->input->names[index] : NULL;
   if (name) {
-    snprintf(text, sizeof text, "%d: %s", index + 1, name);
+    snprintf(text, sizeof text, "%d: %s", index, name);
     carom_figure_escape(text, out, NAME_SIZE);
   } else {
-    snprintf(out, NAME_SIZE, "contact %d", index + 1);
+    snprintf(out, NAME_SIZE, "contact %d", index);
   }
   return out;
 }
@@ -76,7 +76,7 @@ static const char* name_contact(plot* p, int index) {
 static const char* name_body(plot* p, int index) {
   char *out = p->names[1][index], text[NAME_SIZE];
   const char* name = p->input->body_names ? p->input->body_names[index] : NULL;
-  snprintf(text, sizeof text, "body %d", index + 1);
+  snprintf(text, sizeof text, "body %d", index);
   carom_figure_escape(name ? name : text, out, NAME_SIZE);
   return out;
 }
@@ -197,16 +197,16 @@ static int importance_of(carom_event_type type) {
 
 static const char* flag_words(const carom_event* event) {
   static const char* const words[][MOST_FLAGGED] = {
-      [CAROM_EVENT_COMPRESSION_END] = {"1 ends\ncompression", "2 ends\ncompression"},
-      [CAROM_EVENT_RESTITUTION_END] = {"1\nleaves", "2\nleaves"},
-      [CAROM_EVENT_RECOMPRESS] = {"1 restarts\ncompression", "2 restarts\ncompression"},
-      [CAROM_EVENT_REACTIVATE] = {"1 comes\nback", "2 comes\nback"},
-      [CAROM_EVENT_STICK] = {"1\nsticks", "2\nsticks"},
-      [CAROM_EVENT_SLIP] = {"1\nslips", "2\nslips"},
-      [CAROM_EVENT_REVERSE] = {"1\nreverses", "2\nreverses"},
-      [CAROM_EVENT_LOCK] = {"1 is\nheld", "2 is\nheld"},
-      [CAROM_EVENT_RELEASE] = {"1 is\nreleased", "2 is\nreleased"},
-      [CAROM_EVENT_JAM] = {"1 is\nwedged", "2 is\nwedged"},
+      [CAROM_EVENT_COMPRESSION_END] = {"0 ends\ncompression", "1 ends\ncompression"},
+      [CAROM_EVENT_RESTITUTION_END] = {"0\nleaves", "1\nleaves"},
+      [CAROM_EVENT_RECOMPRESS] = {"0 restarts\ncompression", "1 restarts\ncompression"},
+      [CAROM_EVENT_REACTIVATE] = {"0 comes\nback", "1 comes\nback"},
+      [CAROM_EVENT_STICK] = {"0\nsticks", "1\nsticks"},
+      [CAROM_EVENT_SLIP] = {"0\nslips", "1\nslips"},
+      [CAROM_EVENT_REVERSE] = {"0\nreverses", "1\nreverses"},
+      [CAROM_EVENT_LOCK] = {"0 is\nheld", "1 is\nheld"},
+      [CAROM_EVENT_RELEASE] = {"0 is\nreleased", "1 is\nreleased"},
+      [CAROM_EVENT_JAM] = {"0 is\nwedged", "1 is\nwedged"},
   };
   if ((size_t)event->type >= sizeof words / sizeof *words || event->contact < 0 || event->contact >= MOST_FLAGGED)
     return NULL;
@@ -238,7 +238,7 @@ static carom_status draw(const carom_figure* figure, plot* p, void (*lay_out)(pl
   p->numbers = malloc(((size_t)p->moments->count * columns + 1) * sizeof *p->numbers);
   if (!p->numbers) return carom__figure_error(diag, CAROM_NO_MEMORY, "out of memory");
   for (int i = 0; i < MOST_CURVES; ++i) {
-    snprintf(p->tags[i], sizeof p->tags[i], "%d", i + 1);
+    snprintf(p->tags[i], sizeof p->tags[i], "%d", i);
     p->tag_list[i] = p->tags[i];
   }
   lay_out(p);

@@ -113,13 +113,13 @@ static void add_legend(plane* p) {
     add_entry(p, CAROM__CURVE_FRICTION, "lost as compression ends", NULL);
   }
   for (int i = 0; i < 2 && p->input->names; ++i) {
-    snprintf(p->name_words[i], sizeof p->name_words[i], "%d: %s", i + 1, p->input->names[i]);
+    snprintf(p->name_words[i], sizeof p->name_words[i], "%d: %s", i, p->input->names[i]);
     add_entry(p, CAROM__CURVE_NONE, NULL, p->name_words[i]);
   }
 }
 
 static void add_axes(plane* p) {
-  static const char* const tags[] = {"{/:Italic v}_1 = 0", "{/:Italic v}_2 = 0"};
+  static const char* const tags[] = {"{/:Italic v}_0 = 0", "{/:Italic v}_1 = 0"};
   for (int i = 0; i < 2; ++i) {
     carom_vec2 origin = {0.0, 0.0}, along = {i == 1, i == 0};
     p->lines[p->line_count++] =
@@ -142,9 +142,9 @@ static carom_status draw(const carom_figure* figure, carom__format format, plane
   carom__bounds origin = {0.0, 0.0, 0.0, 0.0};
   const carom__trail_input input = {
       .name = p->velocity ? "velocity" : "energy",
-      .columns = p->velocity ? "v_1 v_2 [m/s]  scaled time [sqrt(kg)]" : "E_1 E_2 [J]  scaled time [sqrt(kg)]",
-      .across = p->velocity ? "normal velocity {/:Italic v}_1" : "energy stored at 1, {/:Italic E}_1",
-      .up = p->velocity ? "normal velocity {/:Italic v}_2" : "energy stored at 2, {/:Italic E}_2",
+      .columns = p->velocity ? "v_0 v_1 [m/s]  scaled time [sqrt(kg)]" : "E_0 E_1 [J]  scaled time [sqrt(kg)]",
+      .across = p->velocity ? "normal velocity {/:Italic v}_0" : "energy stored at 0, {/:Italic E}_0",
+      .up = p->velocity ? "normal velocity {/:Italic v}_1" : "energy stored at 1, {/:Italic E}_1",
       .unit = p->velocity ? "m/s" : "J",
       .from_zero = !p->velocity,
       .bounds = origin,

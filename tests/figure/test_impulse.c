@@ -104,23 +104,23 @@ Test(figure_impulse, the_picture_says_what_happened) {
   two_balls(2 / sqrt(3), 0.9, 0.7, 1);
   cr_assert(solve());
   char* svg = draw(carom_figure_default(), "table1.svg", &size);
-  const char* const table1[] = {"normal impulse I1 [N s]",
-                                "normal impulse I2 [N s]",
+  const char* const table1[] = {"normal impulse I0 [N s]",
+                                "normal impulse I1 [N s]",
+                                "v0 = 0",
                                 "v1 = 0",
-                                "v2 = 0",
                                 "ΔT = 0",
                                 "start",
+                                "0 ends compression",
                                 "1 ends compression",
-                                "2 ends compression",
+                                "0 leaves",
                                 "1 leaves",
-                                "2 leaves",
-                                "1 comes back",
+                                "0 comes back",
                                 "end",
-                                "1 and 2 act",
-                                "2 acts",
-                                "C1R2",
-                                "R1C2",
-                                "R1R2",
+                                "0 and 1 act",
+                                "1 acts",
+                                "C0R1",
+                                "R0C1",
+                                "R0R1",
                                 "e = 0.9, 0.7",
                                 NULL};
   expect_text("table 1", svg, table1, (const char* const[]){"more event", "no impact", "μ", NULL});
@@ -356,7 +356,7 @@ Test(figure_impulse, labels_keep_apart_and_the_path_stays_in_the_ellipse) {
   cr_expect_gt(states, drawn);
 }
 
-/// "1 comes back" and the like, at a mark near the place.
+/// "0 comes back" and the like, at a mark near the place.
 static bool has_words(const carom__impulse_layout* l, int event) {
   static const char* const verbs[] = {[CAROM_EVENT_COMPRESSION_END] = "ends compression",
                                       [CAROM_EVENT_RESTITUTION_END] = "leaves",
@@ -368,7 +368,7 @@ static bool has_words(const carom__impulse_layout* l, int event) {
   bool again = false;
   for (int i = 0; i < event && c.events[event].type == CAROM_EVENT_COMPRESSION_END; ++i)
     again = again || (c.events[i].type == c.events[event].type && c.events[i].contact == c.events[event].contact);
-  snprintf(words, sizeof words, "%d %s%s", c.events[event].contact + 1, verbs[c.events[event].type],
+  snprintf(words, sizeof words, "%d %s%s", c.events[event].contact, verbs[c.events[event].type],
            again ? " again" : "");
   carom_vec2 at = carom__view_pixel(&l->sheet.view, c.event_impulses[2 * event], c.event_impulses[2 * event + 1]);
   for (int i = 0; i < l->marks.count; ++i) {
@@ -456,8 +456,8 @@ Test(figure_impulse, bars_are_what_the_trace_says) {
   for (char* end = at; *(at = end + strspn(end, " \n"));) {
     double from = strtod(at, &end), to = strtod(end, &end), contact = strtod(end, &end);
     strtod(end, &end);
-    cr_assert(to > from && contact >= 1 && contact <= 3);
-    covered[(int)contact - 1] += to - from;
+    cr_assert(to > from && contact >= 0 && contact <= 2);
+    covered[(int)contact] += to - from;
   }
   for (int i = 1; i < c.trace.count; ++i) {
     for (int j = 0; j < 3; ++j) want[j] += c.active[i] >> j & 1 ? c.time[i] - c.time[i - 1] : 0;
@@ -505,7 +505,7 @@ Test(figure_impulse, any_scale_has_readable_axes) {
     cr_assert(solve());
     size_t size;
     char* svg = draw(carom_figure_default(), "scale.svg", &size);
-    expect_text("scale", svg, (const char* const[]){units[i], "1 comes back", NULL}, (const char* const[]){NULL});
+    expect_text("scale", svg, (const char* const[]){units[i], "0 comes back", NULL}, (const char* const[]){NULL});
     free(svg);
   }
 }
@@ -523,8 +523,8 @@ Test(figure_impulse, hostile_names_and_titles_are_text) {
     figure.title = names[contacts - 2];
     size_t size;
     char* svg = draw_named(figure, "names.svg", names, &size);
-    cr_expect_not_null(strstr(svg, "1: `touch pwned`"));
-    cr_expect_not_null(strstr(svg, "2: '; system('touch pwned'); '"));
+    cr_expect_not_null(strstr(svg, "0: `touch pwned`"));
+    cr_expect_not_null(strstr(svg, "1: '; system('touch pwned'); '"));
     cr_expect(svg_is_well_formed(svg));
     cr_expect_eq(sample_file_count(folder), 1, "%d names ran", contacts);
     free(svg);

@@ -16,7 +16,7 @@ class Kinds(Drawing):
     def test_the_default_kind_and_size_follow_the_model(self):
         for scenario, kind, words, size in ((SUPERBALL, "springs", "spring velocity", ("650", "900")),
                                             (TUMBLING, "springs", "tangential impulse", ("650", "1150")),
-                                            (TWO_BALLS, "impulse", "1: upper-lower", ("650", "700")),
+                                            (TWO_BALLS, "impulse", "0: upper-lower", ("650", "700")),
                                             (CRADLE, "impulse", "scaled time", ("650", "700"))):
             text, drawn = self.draw(scenario)
             self.assertIn(words, text)
@@ -141,7 +141,7 @@ class Kinds(Drawing):
         self.draw(chain, "--kind", "velocity", "--script", "kept")
         tags = re.findall(r'set label "(\w+)" at graph', self.read("kept", "chart.gp"))
         self.assertEqual(tags[:8], ["cue"] + [str(i) for i in range(1, 8)])
-        self.assertEqual(tags[8:], [str(i + 1) for i in range(7)])
+        self.assertEqual(tags[8:], [str(i) for i in range(7)])
 
     def test_the_impulse_of_one_contact(self):
         text = self.draw(ROD, "--kind", "impulse")[0]

@@ -110,7 +110,7 @@ Test(figure_scene, what_is_fixed_has_no_velocity_and_two_contacts_have_numbers) 
   meetings[1] = (carom_figure_meeting){{1.5, 1}, {-1, 0}, 0};
   input.actor_count = input.meeting_count = 2;
   char* svg = draw("rock.svg", &size);
-  expect_words(svg, (const char* const[]){"rock", "1", "2", NULL}, (const char* const[]){"77 m/s", "contact 1", NULL});
+  expect_words(svg, (const char* const[]){"rock", "0", "1", NULL}, (const char* const[]){"77 m/s", "contact 0", NULL});
   free(svg);
   cr_expect_eq(lay_out()->wall_count, 1);
 }
@@ -264,14 +264,14 @@ Test(figure_scene, bad_requests_say_what_would_be_right) {
   expect_refused("up to 64 contacts");
   fall(0.5);
   actors[0].after.y = (double)NAN;
-  expect_refused("body 1");
+  expect_refused("body 0");
   fall(0.5);
   actors[0].outline = NULL;
-  expect_refused("body 1");
+  expect_refused("body 0");
   fall(0.5);
   outlines[0][2].x = (double)INFINITY;
-  expect_refused("body 1");
+  expect_refused("body 0");
   fall(0.5);
   meetings[0].normal.x = (double)INFINITY;
-  expect_refused("contact 1");
+  expect_refused("contact 0");
 }

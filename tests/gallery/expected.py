@@ -38,20 +38,20 @@ EXPECTED = {
     "jw16-10b": (3, 7, "start | c: compression ends | r: impact ends | −146.5° | 42.9°"),
     "jw16-10c": (3, 7, "start | c: compression ends | r: impact ends | s: slip stops, sticks | −153.7° | 46.7°"),
     "jme13-1-plastic": (5, 20,
-        "v1 = 0 | v2 = 0 | ΔT = 0 | start | 1 ends compression | 2 ends compression | 1 leaves | "
-        "2 leaves | end | 1 comes back | C1C2 | R1R2"),
+        "v0 = 0 | v1 = 0 | ΔT = 0 | start | 0 ends compression | 1 ends compression | 0 leaves | "
+        "1 leaves | end | 0 comes back | C0C1 | R0R1"),
     "jme13-8a-velocity": (3, 20,
-        "v1 = 0 | v2 = 0 | start | 1 ends compression | 2 ends compression | 1 leaves | 1 comes back | "
-        "2 leaves | end"),
+        "v0 = 0 | v1 = 0 | start | 0 ends compression | 1 ends compression | 0 leaves | 0 comes back | "
+        "1 leaves | end"),
     "jme13-8b-energy": (4, 17,
-        "energy stored at 1, E1 [J] | energy stored at 2, E2 [J] | start | 1 ends compression | "
-        "2 ends compression | 1 comes back | end"),
+        "energy stored at 0, E0 [J] | energy stored at 1, E1 [J] | start | 0 ends compression | "
+        "1 ends compression | 0 comes back | end"),
     "jme13-7-elastic": (5, 17,
-        "v1 = 0 | v2 = 0 | ΔT = 0 | start | 1 ends compression | 2 ends compression | 1 leaves | "
-        "2 leaves | end | 1 comes back | C1C2 | R1R2"),
+        "v0 = 0 | v1 = 0 | ΔT = 0 | start | 0 ends compression | 1 ends compression | 0 leaves | "
+        "1 leaves | end | 0 comes back | C0C1 | R0R1"),
     "jme13-9-restart": (5, 20,
-        "v1 = 0 | v2 = 0 | ΔT = 0 | start | 1 ends compression | 2 ends compression | 1 leaves | "
-        "2 leaves | end | 1 compresses again | 2 compresses again"),
+        "v0 = 0 | v1 = 0 | ΔT = 0 | start | 0 ends compression | 1 ends compression | 0 leaves | "
+        "1 leaves | end | 0 compresses again | 1 compresses again"),
     "jme13-14-ping-pong": (4, 0,
         "upper: Vy after, k₂/k₁ = 2.25 | upper: Vy after, k₂/k₁ = 2.7 | lower: Vy after, k₂/k₁ = 2.25 | "
         "lower: Vy after, k₂/k₁ = 2.7"),
@@ -74,10 +74,10 @@ EXPECTED = {
         "energy gained"),
     "masse-spin": (5, 0, "velocity | spin | ball: Vx after | ball: ωz after"),
     "cradle-wave": (19, 0, "1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | scaled time [√kg]"),
-    "bead-column": (6, 12, "normal impulse | active | 1: bead 1-bead 2 | 6: bead 6-wall"),
-    "cradle-textbook": (9, 0, "ball 1 | ball 5 | 4: ball 4-ball 5 | body, vx | contact, vn | scaled time [√kg]"),
-    "cradle-real": (9, 0, "ball 1 | ball 5 | 4: ball 4-ball 5 | body, vx | contact, vn | scaled time [√kg]"),
-    "quadruped": (4, 10, "normal impulse | active | 1 | 2 | 3 | 4 | compression ends | sticks | slips | is held at rest"),
+    "bead-column": (6, 12, "normal impulse | active | 0: bead 1-bead 2 | 5: bead 6-wall"),
+    "cradle-textbook": (9, 0, "ball 1 | ball 5 | 3: ball 4-ball 5 | body, vx | contact, vn | scaled time [√kg]"),
+    "cradle-real": (9, 0, "ball 1 | ball 5 | 3: ball 4-ball 5 | body, vx | contact, vn | scaled time [√kg]"),
+    "quadruped": (4, 10, "normal impulse | active | 0 | 1 | 2 | 3 | compression ends | sticks | slips | is held at rest"),
     "quadruped-friction": (3, 0, "contact 0: vt1 after | contact 3: vt1 after | lost to friction | friction μ"),
     "ladder-slips": (2, 0, "contact 1: vt after | contact 2: vt after | contact 1: friction μ"),
     "groove-wedge": (4, 0, "velocity Vy after | left in the springs | lost to friction | lost in restitution"),

@@ -177,7 +177,7 @@ class Several(unittest.TestCase):
         lost = 0
         for row, word in zip(blocks(path)[0].rows, words):
             if "ends compression" in word:
-                contact = int(word[0]) - 1
+                contact = int(word[0])
                 lost += (1 - scene["contacts"][contact]["e"] ** 2) * row[contact]
         self.assertAlmostEqual(lost, ask("solve", [scene])[0]["energy"]["restitution"], delta=1e-14)
 
