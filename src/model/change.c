@@ -22,7 +22,8 @@ carom_body_change carom_body_change_between(int dimension, const carom_body* bef
   const carom_vec3 change = carom_vec3_sub(after->velocity, before->velocity);
   carom_body_change out = {carom_vec3_norm(change), NAN, NAN, NAN};
   if (dimension != 2) return out;
-  const double speed = fmax(carom_vec3_norm(before->velocity), carom_vec3_norm(after->velocity));
+  const double first = carom_vec3_norm(before->velocity), second = carom_vec3_norm(after->velocity);
+  const double speed = first > second ? first : second;
   out.approach_angle = direction_of(before->velocity, speed);
   out.departure_angle = direction_of(after->velocity, speed);
   // The force acts along the change; it comes from the opposite side. Clockwise is from there to the heading.
