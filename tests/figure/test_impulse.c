@@ -314,7 +314,7 @@ static bool regions_are_fine(const carom__impulse_layout* l) {
     carom_vec2 at = carom__view_data(&l->sheet.view, l->regions[i].label.centre);
     for (int j = 0; j < 2; ++j) {
       double v = c.w[(2 * j + 1) * 4 + 1] * at.x + c.w[(2 * j + 1) * 4 + 3] * at.y + c.v[2 * j + 1];
-      bool restores = strchr(l->regions[i].markup, j == 0 ? '1' : '2')[-3] == 'R';
+      bool restores = strchr(l->regions[i].markup, j == 0 ? '0' : '1')[-3] == 'R';
       if ((v > 0) != restores) return false;
     }
   }
