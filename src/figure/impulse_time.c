@@ -160,7 +160,7 @@ static void write_bars(FILE* script, const carom__impulse_drawing* d) {
   double row = p->items[1].up.length / count;
   int step = (int)ceil(1.1 * CAROM__FONT_SMALL / row);
   carom__panels_write_panel(script, p, 1);
-  fprintf(script, "set ytics 0,%d,%d\n", step, count - 1);
+  fprintf(script, "unset xzeroaxis\nset ytics 0,%d,%d\n", step, count - 1);
   if (!carom__impulse_is_impact(d->input)) {
     fputs("plot NaN\n", script);
     return;

@@ -11,7 +11,10 @@
 #include "math/lu.h"
 #include "simultaneous/collision.h"
 
-enum { CAROM__SPAN_NODES = 12, CAROM__SPAN_ORDERS = 24, CAROM__SPAN_WATCHES = 4 };  // watches: most per contact
+enum { CAROM__SPAN_NODES = 12, CAROM__SPAN_WATCHES = 4 };  // watches: most per contact
+
+/// Of series: the last order, how many terms there is room for, and contacts beside each other.
+enum { CAROM__SPAN_ORDERS = 24, CAROM__SPAN_TERMS = CAROM__SPAN_ORDERS + 2, CAROM__SPAN_FOUR = 4 };
 
 /// One function whose fall through zero is an event.
 typedef struct carom__span_watch {
@@ -39,6 +42,11 @@ typedef struct carom__series {
   double push[2 * CAROM__MOST];  // two of each lane: friction of this order, per kt, that is known so far
   double faded;                  // terms of directions below this do no harm
 } carom__series;
+
+/// Where the term of an order of a lane is: four lanes beside each other, order after order.
+CAROM__ALWAYS_INLINE int carom__span_place(int lane, int order) {
+  return (lane / CAROM__SPAN_FOUR * CAROM__SPAN_TERMS + order) * CAROM__SPAN_FOUR + lane % CAROM__SPAN_FOUR;
+}
 
 typedef struct carom__span {
   carom__collision* c;
@@ -118,7 +126,7 @@ double carom__span_find_series(carom__span* p, double h, double least);
 /// What an order of a series takes, and to fill the nodes, of the collision's work: measured.
 double carom__span_order_work(const carom__span* p);
 double carom__span_fill_work(const carom__span* p, int orders);
-/// Fills the nodes of a panel of length h from the series. False if there is none, or h is too long for it.
+/// span_sum.c: fills the nodes of a panel of length h from the series. False if there is none, or h is too long for it.
 bool carom__span_take_series(carom__span* p, double h);
 /// The impulses, which it leaves out.
 void carom__span_know_impulses(carom__span* p);

@@ -6,7 +6,7 @@
 // with rho = 0, they do not.
 #include "simultaneous/span.h"
 
-enum { NODES = CAROM__SPAN_NODES, ORDERS = CAROM__SPAN_ORDERS, TERMS = ORDERS + 2, FOUR = 4 };
+enum { NODES = CAROM__SPAN_NODES, ORDERS = CAROM__SPAN_ORDERS, TERMS = CAROM__SPAN_TERMS, FOUR = CAROM__SPAN_FOUR };
 
 /// The terms are looked at from this order on, and at each that many further.
 enum { FIRST_CHECKED = 8, CHECKED_EVERY = 4 };
@@ -61,25 +61,20 @@ void carom__span_begin_series(carom__span* p, double* room) {
   widen(p);
 }
 
-/// Where the term of an order of a lane is: four lanes beside each other, order after order.
-CAROM__ALWAYS_INLINE int place(int lane, int order) {
-  return (lane / FOUR * TERMS + order) * FOUR + lane % FOUR;
-}
-
 /// Who turns, in which lane; lanes that are left over have a spring that rests.
 static void fill_lanes(carom__span* p) {
   carom__series* s = &p->series;
   int used = 0;
   for (int i = 0; i < p->c->count; ++i) {
     if (!p->turns[i]) continue;
-    s->d0[place(used, 0)] = p->c->touch[i].d[0];
-    s->d1[place(used, 0)] = p->c->touch[i].d[1];
+    s->d0[carom__span_place(used, 0)] = p->c->touch[i].d[0];
+    s->d1[carom__span_place(used, 0)] = p->c->touch[i].d[1];
     s->lane_of[i] = used++;
   }
   s->lanes = rounded_up(used, FOUR);
   for (int l = used; l < s->lanes; ++l)
     for (int k = 0; k < TERMS; ++k) {
-      const int at = place(l, k);
+      const int at = carom__span_place(l, k);
       s->rho[at] = s->d0[at] = k == 0;
       s->v0[at] = s->v1[at] = s->d1[at] = 0;
     }
@@ -137,7 +132,7 @@ CAROM__ALWAYS_INLINE void set_springs(carom__series* s, int order) {
 
 /// What lower orders say about four lanes: sum over j < order of rho_j d_(order - j), of which friction is -kt times.
 CAROM__ALWAYS_INLINE void push_four(carom__series* s, int lane, int order) {
-  const int first = place(lane, 0), last = place(lane, order);
+  const int first = carom__span_place(lane, 0), last = carom__span_place(lane, order);
   const double *rho = s->rho + first, *d0 = s->d0 + last, *d1 = s->d1 + last;
   carom__four sum0 = {0}, sum1 = {0};
   for (int j = 0; j < FOUR * order; j += FOUR) {
@@ -156,7 +151,7 @@ CAROM__ALWAYS_INLINE double pushed(const carom__series* s, int contact, int axis
 
 /// q of this order, and the directions of the next.
 CAROM__ALWAYS_INLINE void turn_four(carom__series* s, int lane, int order) {
-  const int first = place(lane, 0), last = place(lane, order), next = last + FOUR;
+  const int first = carom__span_place(lane, 0), last = carom__span_place(lane, order), next = last + FOUR;
   const double *v0 = s->v0 + first, *v1 = s->v1 + first, *rho = s->rho + first;
   const double *d0 = s->d0 + last, *d1 = s->d1 + last, part = 1.0 / (order + 1);
   double* q = s->q + last;
@@ -183,7 +178,7 @@ CAROM__ALWAYS_INLINE void set_friction(carom__span* p, int contact, int order) {
   for (int a = 0; a < p->tangents[contact]; ++a)
     f[base + a] = -t->kt * (rho * t->d[a] + (p->turns[contact] ? pushed(s, contact, a) : 0));
   if (!p->turns[contact]) return;
-  const int at = place(s->lane_of[contact], order);
+  const int at = carom__span_place(s->lane_of[contact], order);
   s->rho[at] = rho;
   s->v0[at] = s->v[order * s->wide + base];
   s->v1[at] = s->v[order * s->wide + base + 1];
@@ -204,7 +199,7 @@ CAROM__ALWAYS_INLINE void set_locked(carom__span* p, const carom__sliding* slidi
   for (int i = 0; i < sliding->n; ++i) {
     const int contact = c->locked[sliding->lock[i]], base = p->base[contact];
     const carom__touch* t = &c->touch[contact];
-    if (p->turns[contact]) s->rho[place(s->lane_of[contact], order)] = t->reach * slide[i];
+    if (p->turns[contact]) s->rho[carom__span_place(s->lane_of[contact], order)] = t->reach * slide[i];
     for (int k = 0; k < p->tangents[contact]; ++k) {
       const double friction = -t->mu * slide[i] * t->d[k];
       f[base + k] += friction;
@@ -265,7 +260,7 @@ CAROM__WITH_AVX2 static double climb(carom__span* p, const carom__sliding* slidi
   set_velocities(p, order);
   for (int l = 0; l < s->lanes; l += FOUR) turn_four(s, l, order);
   for (int l = 0; l < s->lanes; ++l) {
-    const double term = fabs(s->d0[place(l, order + 1)]) + fabs(s->d1[place(l, order + 1)]);
+    const double term = fabs(s->d0[carom__span_place(l, order + 1)]) + fabs(s->d1[carom__span_place(l, order + 1)]);
     if (!(term <= most)) most = term;
   }
   return most;
@@ -290,7 +285,7 @@ static double last_terms(const carom__span* p, int order) {
     if (!(term <= most * s->size[i])) most = s->size[i] > 0 ? term / s->size[i] : HUGE_VAL;
   }
   for (int l = 0; l < s->lanes; ++l)
-    for (int at = place(l, order); at <= place(l, order + 1); at += FOUR)
+    for (int at = carom__span_place(l, order); at <= carom__span_place(l, order + 1); at += FOUR)
       turned = carom__max(turned, carom__max(fabs(s->d0[at]), fabs(s->d1[at])));
   return carom__max(most / FADED, turned / s->faded);
 }
@@ -304,10 +299,6 @@ double carom__span_order_work(const carom__span* p) {
     turning += p->turns[i];
   }
   return 20 + entries + 0.5 * p->n + c->locked_count * (4 + 0.1 * wide) + 6 * slipping + 9 * rounded_up(turning, FOUR);
-}
-
-double carom__span_fill_work(const carom__span* p, int orders) {
-  return 2.7 * p->n * orders;
 }
 
 static void count_series(const carom__span* p, int orders) {
@@ -339,105 +330,4 @@ double carom__span_find_series(carom__span* p, double h, double least) {
   s->order = order < ORDERS ? order : ORDERS;
   s->part = last <= 1 ? 1 : carom__pow(last, -1.0 / ORDERS);
   return s->part;
-}
-
-/// Powers of the nodes, as parts of the series' length.
-static void find_powers(const carom__span* p, carom__nodes* power) {
-  const double part = p->h / p->series.h;
-  carom__nodes node;
-  for (int j = 0; j < NODES; ++j) {
-    power[0][j] = 1;
-    node[j] = part * p->rule->node[j];
-  }
-  for (int k = 1; k <= p->series.order + 1; ++k)
-    for (int j = 0; j < NODES; ++j) power[k][j] = power[k - 1][j] * node[j];
-}
-
-/// The sum of a series at all nodes, the smallest terms first.
-CAROM__ALWAYS_INLINE void sum_series(const carom__nodes* power, const double* terms, int stride, int order,
-                                     double* out) {
-  carom__twelve sum = {0};
-  for (int k = order; k >= 0; --k) carom__twelve_add(&sum, terms[k * stride], power[k]);
-  carom__twelve_store(out, &sum);
-}
-
-CAROM__WITH_AVX2 static void sum_freedoms(carom__span* p, const carom__nodes* power) {
-  const carom__series* s = &p->series;
-  for (int i = 0; i < p->n; ++i) {
-    sum_series(power, s->v + i, s->wide, s->order, p->v[i]);
-    sum_series(power, s->f + i, s->wide, s->order, p->force[i]);
-  }
-}
-
-CAROM__WITH_AVX2 static void sum_impulses(carom__span* p, const carom__nodes* power) {
-  const carom__series* s = &p->series;
-  double part[TERMS];
-  for (int k = 0; k <= s->order; ++k) part[k] = s->h / (k + 1);
-  for (int i = 0; i < p->n; ++i) {
-    carom__twelve sum = {0};
-    for (int k = s->order; k >= 0; --k) carom__twelve_add(&sum, part[k] * s->f[k * s->wide + i], power[k + 1]);
-    carom__twelve_store(p->impulse[i], &sum);
-  }
-}
-
-void carom__span_know_impulses(carom__span* p) {
-  carom__nodes power[TERMS];
-  if (p->impulses_known) return;
-  p->c->work += 0.5 * carom__span_fill_work(p, p->series.order);
-  find_powers(p, power);
-  sum_impulses(p, (const carom__nodes*)power);
-  p->impulses_known = true;
-}
-
-CAROM__WITH_AVX2 static void sum_rate(carom__span* p, const carom__nodes* power, int contact) {
-  const carom__series* s = &p->series;
-  const int i = carom__span_normal(p, contact);
-  carom__twelve sum = {0};
-  for (int k = s->order; k > 0; --k) carom__twelve_add(&sum, k / s->h * s->f[k * s->wide + i], power[k - 1]);
-  carom__twelve_store(p->lock_rate[contact], &sum);
-}
-
-void carom__span_series_rates(carom__span* p) {
-  carom__nodes power[TERMS];
-  find_powers(p, power);
-  for (int a = 0; a < p->c->locked_count; ++a) sum_rate(p, (const carom__nodes*)power, p->c->locked[a]);
-}
-
-static void set_stuck(carom__span* p, int contact) {
-  const carom__touch* t = &p->c->touch[contact];
-  for (int a = 0; a < 2; ++a) {
-    const double* force = p->force[p->base[contact] + a];
-    for (int j = 0; j < NODES; ++j) p->s[2 * contact + a][j] = a < p->tangents[contact] ? -force[j] / t->kt : 0;
-  }
-}
-
-CAROM__WITH_AVX2 static void set_lengths(carom__span* p, const carom__nodes* power, int contact) {
-  const carom__series* s = &p->series;
-  const carom__touch* t = &p->c->touch[contact];
-  const double* normal = p->force[carom__span_normal(p, contact)];
-  double *d0 = p->d[2 * contact], *d1 = p->d[2 * contact + 1];
-  for (int j = 0; carom__is_springy(t) && j < NODES; ++j) p->x[contact][j] = -normal[j] / t->k;
-  if (t->grip == CAROM__STICKING) set_stuck(p, contact);
-  if (t->grip != CAROM__SLIPPING) return;
-  for (int j = 0; j < NODES; ++j) {
-    d0[j] = t->d[0];
-    d1[j] = t->d[1];
-  }
-  if (!p->turns[contact]) return;
-  const int first = place(s->lane_of[contact], 0);
-  sum_series(power, s->d0 + first, FOUR, s->order, d0);
-  sum_series(power, s->d1 + first, FOUR, s->order, d1);
-}
-
-bool carom__span_take_series(carom__span* p, double h) {
-  carom__nodes power[TERMS];
-  if (p->series.order < 0 || !(h <= p->series.part * p->series.h)) return false;
-  p->h = h;
-  p->rates_known = p->impulses_known = p->past_end = false;
-  p->c->work += carom__span_fill_work(p, p->series.order);
-  find_powers(p, power);
-  sum_freedoms(p, (const carom__nodes*)power);
-  for (int i = 0; i < p->c->count; ++i)
-    if (carom__is_active(&p->c->touch[i])) set_lengths(p, (const carom__nodes*)power, i);
-  return true;
 }
