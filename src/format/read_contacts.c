@@ -1,4 +1,5 @@
 // The key "contacts", and surfaces wherever they stand.
+#include <float.h>
 #include <math.h>
 
 #include "format/read.h"
@@ -33,10 +34,12 @@ static carom__keys contact_keys(const carom_scenario* scenario) {
 
 static bool read_compliance(const carom__node* node, carom_surface* surface, bool* by_poisson_ratio) {
   static const carom__range poisson_range = {0, 0.5, false, "a number from 0 to 0.5"};
+  static const carom__range eta2_range = {0, DBL_MAX, true,
+                                          "a number > 0; leave it out where the contact does not give sideways"};
   const carom__node poisson = carom__node_member(node, "poisson_ratio");
   *by_poisson_ratio = poisson.value != NULL;
   if (!poisson.value) {
-    return carom__get_number(node, "eta2", CAROM__OPTIONAL, &carom__positive, &surface->eta2);
+    return carom__get_number(node, "eta2", CAROM__OPTIONAL, &eta2_range, &surface->eta2);
   }
   if (json_object_get(node->value, "eta2")) {
     return carom__node_fail(&poisson, CAROM_BAD_VALUE,

@@ -28,6 +28,15 @@ class Everywhere(unittest.TestCase):
                 zsh = scripts["zsh"][scripts["zsh"].index(f"    {command}) _arguments"):].split(";;")[0]
                 self.assertIn(option, zsh)
 
+    def test_an_unknown_option_names_the_page_that_has_it(self):
+        for arguments, hint in ((["solve", "--csv", "x"], "`carom simulate` has: see `carom help simulate`"),
+                                (["solve", "--frobnicate"], "`carom help solve` lists what there is"),
+                                (["figure", "x.json", "--frobnicate"], "`carom help figure` lists what there is"),
+                                (["check", "--kind=process"], "`carom figure` has")):
+            done = carom(*arguments)
+            self.assertEqual(done.code, 2)
+            self.assertIn(hint, done.err)
+
     def test_help_and_mistakes(self):
         for arguments in (["completion", "--help"], ["help", "completion"]):
             done = carom(*arguments)

@@ -30,7 +30,7 @@ static const bad_row surface[] = {
     {"mu_static below mu", CONTACT("'e': 1, 'mu': 0.5,\n'mu_static': 0.4"), CAROM_BAD_VALUE, "contacts.0.mu_static", 5,
      "at least mu = 0.5"},
     {"mu_static negative", CONTACT("'e': 1,\n'mu_static': -0.4"), CAROM_BAD_VALUE, "contacts.0.mu_static", 5, ">= 0"},
-    {"eta2 0", CONTACT("'e': 1,\n'eta2': 0"), CAROM_BAD_VALUE, "contacts.0.eta2", 5, "> 0"},
+    {"eta2 0", CONTACT("'e': 1,\n'eta2': 0"), CAROM_BAD_VALUE, "contacts.0.eta2", 5, "> 0; leave it out"},
     {"eta2 null", CONTACT("'e': 1,\n'eta2': null"), CAROM_WRONG_TYPE, "contacts.0.eta2", 5, "is null"},
     {"poisson_ratio above 0.5", CONTACT("'e': 1,\n'poisson_ratio': 0.6"), CAROM_BAD_VALUE, "contacts.0.poisson_ratio",
      5, "from 0 to 0.5"},

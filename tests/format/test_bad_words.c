@@ -60,6 +60,10 @@ static const bad_row forgotten_dimension[] = {
      "add \"dimension\": 2"},
     {"jacobian", ARM_CONTACT("'jacobian': [[1], [0]]"), CAROM_BAD_VALUE, "contacts.0.jacobian", 4,
      "the two tangents, then the normal. That is for 3-D"},
+    {"jacobian, flat", ARM_CONTACT("'jacobian': [1, 0, 0]"), CAROM_WRONG_TYPE, "contacts.0.jacobian.0", 4,
+     "an array of 1 numbers"},
+    {"jacobian of six rows", ARM_CONTACT("'jacobian': [[1], [0], [0], [0], [0], [0]]"), CAROM_BAD_VALUE,
+     "contacts.0.jacobian", 4, "the two tangents, then the normal."},
     {"jacobian, transposed", ARM_CONTACT("'jacobian': [[1, 0, 0]]"), CAROM_BAD_VALUE, "contacts.0.jacobian", 4,
      "exactly 3 rows of 1 numbers"},
 };
