@@ -61,7 +61,15 @@ static void report_failures(const carom_present_vary_report* report) {
   fputc('\n', stderr);
 }
 
-static int draw(const cli_options* options, carom_present_vary_request* request, const figure_bundle* bundle) {
+static carom_present_vary_request request_of(const cli_vary* vary) {
+  carom_present_vary_request request = {
+      .range_count = vary->range_count, .shown = vary->shown, .shown_count = vary->shown_count};
+  for (int i = 0; i < vary->range_count; ++i) request.ranges[i] = vary->ranges[i];
+  return request;
+}
+
+static int draw(const cli_options* options, const cli_vary* vary, const figure_bundle* bundle) {
+  carom_present_vary_request built = request_of(vary), *request = &built;
   char output[CLI_FIGURE_NAME_SIZE];
   carom_diag diag;
   carom_present_vary_report report;
@@ -80,21 +88,13 @@ static int draw(const cli_options* options, carom_present_vary_request* request,
   return cli_figure_report(status, &request->figure, diag.message);
 }
 
-static carom_present_vary_request request_of(const cli_vary* vary) {
-  carom_present_vary_request request = {
-      .range_count = vary->range_count, .shown = vary->shown, .shown_count = vary->shown_count};
-  for (int i = 0; i < vary->range_count; ++i) request.ranges[i] = vary->ranges[i];
-  return request;
-}
-
 int cli_figure_vary(const cli_options* options) {
   cli_vary* arguments = calloc(1, sizeof *arguments);
   figure_bundle bundle = {0};
   if (!arguments) return cli_figure_refuse(CAROM_NO_MEMORY, "there is not enough memory");
   int code = parse(options, arguments);
   if (code == CLI_SOLVED) code = cli_figure_load(options, &bundle);
-  carom_present_vary_request request = request_of(arguments);
-  if (code == CLI_SOLVED) code = draw(options, &request, &bundle);
+  if (code == CLI_SOLVED) code = draw(options, arguments, &bundle);
   cli_figure_free(&bundle);
   free(arguments);
   return code;
