@@ -29,7 +29,8 @@ enum {
 
 /// How a collision is solved.
 typedef enum carom_engine {
-  CAROM_ENGINE_EXACT = 0,  ///< from event to event, to about 1e-10; what three quarters of the budget cannot end is stepped
+  CAROM_ENGINE_EXACT =
+      0,  ///< from event to event, to about 1e-10; what three quarters of the budget cannot end is stepped
   CAROM_ENGINE_STEPS = 1,  ///< stepped through time, to about 1e-3 of the speed
 } carom_engine;
 

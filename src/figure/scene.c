@@ -59,8 +59,7 @@ static carom_status check_input(const carom_figure_scene_input* input, carom_dia
   }
   for (int i = 0; i < input->meeting_count; ++i) {
     if (is_finite(input->meetings[i].point) && is_finite(input->meetings[i].normal)) continue;
-    return carom__figure_error(diag, CAROM_BAD_VALUE, "contact %d of the scene holds a number that is not finite",
-                               i);
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "contact %d of the scene holds a number that is not finite", i);
   }
   return CAROM_OK;
 }

@@ -46,7 +46,7 @@ static const char* name_of(const asking* list, int body) {
 /// How far the mass centre of a body lies on its own side of a contact, as a part of its distance: 1 straight behind
 /// the point, -1 straight on the other body's side. NaN where the body has no place.
 static double side_of(const asking* list, const carom_touch* touch, int body) {
-  if (list->scenario->bodies[body].kind != CAROM_BODY_FREE) return NAN;
+  if (list->scenario->bodies[body].kind != CAROM_BODY_FREE) return (double)NAN;
   const carom_vec3 arm = carom_vec3_sub(list->scenario->bodies[body].position, touch->point);
   const double along = carom_vec3_dot(arm, touch->frame.n);
   return (body == touch->body_a ? along : -along) / carom_vec3_norm(arm);
@@ -89,7 +89,7 @@ static double off_surface(const carom_scenario* scenario, const carom_touch* tou
   const double distance = carom_vec3_norm(carom_vec3_sub(touch->point, scenario->bodies[body].position));
   if (info->point_count == 0) return fabs(distance - info->sphere_radius);
   const double side = body == touch->body_a ? 1 : -1;
-  double nearest = INFINITY;
+  double nearest = HUGE_VAL;
   for (int i = 0; i < info->point_count; ++i) {
     const carom_vec3 arm = carom_vec3_sub(corner_in_world(scenario, body, i), touch->point);
     nearest = fmin(nearest, side * carom_vec3_dot(arm, touch->frame.n));

@@ -20,7 +20,7 @@ static double within_a_turn(double angle) {
 
 carom_body_change carom_body_change_between(int dimension, const carom_body* before, const carom_body* after) {
   const carom_vec3 change = carom_vec3_sub(after->velocity, before->velocity);
-  carom_body_change out = {carom_vec3_norm(change), NAN, NAN, NAN};
+  carom_body_change out = {carom_vec3_norm(change), (double)NAN, (double)NAN, (double)NAN};
   if (dimension != 2) return out;
   const double first = carom_vec3_norm(before->velocity), second = carom_vec3_norm(after->velocity);
   const double speed = first > second ? first : second;

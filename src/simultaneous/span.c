@@ -118,7 +118,9 @@ static bool seems_straight(const carom__collision* c, int contact, const double 
   return keeps_course(at) && course_of(push, t->d).across * c->time_scale <= STRAIGHT * at.along;
 }
 
-/// Directions that seemed straight and do not keep their course on the panel become unknowns.
+/// Directions that seemed straight and do not keep their course on the panel become unknowns, and stay so until
+/// something happens: where they are stiff, each panel would begin with one that shows it and end with one too short to
+/// matter.
 static bool bends(carom__span* p) {
   bool any = false;
   for (int i = 0; i < p->c->count; ++i)
@@ -126,7 +128,7 @@ static bool bends(carom__span* p) {
       const double v[2] = {p->v[p->base[i]][j], p->v[p->base[i] + 1][j]};
       if (keeps_course(course_of(v, p->c->touch[i].d))) continue;
       p->straight[i] = false;
-      any = p->turns[i] = true;
+      any = p->turns[i] = p->bent[i] = true;
     }
   return any;
 }
@@ -145,7 +147,7 @@ static double choose_turning(carom__span* p) {
     p->rest[i] = carom__min(end.rest, c->time_scale);
     find_push(c, i, &l, push);
     if (end.rest < HUGE_VAL && can_freeze(c, i, end, push)) continue;
-    p->straight[i] = seems_straight(c, i, push);
+    p->straight[i] = !p->bent[i] && seems_straight(c, i, push);
     p->turns[i] = !p->straight[i];
     if (p->turns[i]) longest = carom__min(longest, NEAR_END * end.rest);
   }
@@ -373,6 +375,7 @@ carom_status carom__run_spans(carom__collision* c, carom_diag* diag) {
   p.c = c;
   p.rule = &carom__radau12;
   carom__span_begin(&p);
+  memset(p.bent, 0, sizeof p.bent);
   const double swing = LONGEST / fastest(&p), longest_series = SERIES_LONGEST / LONGEST * swing;
   double longest = choose_turning(&p), next = first_length(&p);
   for (int k = 0; k < MOST_PANELS_AT_ONCE && !carom__is_spent(c); ++k) {

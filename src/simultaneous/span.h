@@ -76,6 +76,7 @@ typedef struct carom__span {
   carom__nodes* lock_rate;     // rate of the force of a lock, once rates_known
   bool turns[CAROM__MOST];     // slips, and its direction is an unknown
   bool straight[CAROM__MOST];  // slips, and keeps its direction unless the panel shows that it does not
+  bool bent[CAROM__MOST];      // seemed straight since the last event, and was not
   double rest[CAROM__MOST];    // how long a turning contact may last
   carom__lu12* newton;         // factors of the Newton systems, contact after contact
   bool factored[CAROM__MOST];

@@ -368,8 +368,7 @@ static bool has_words(const carom__impulse_layout* l, int event) {
   bool again = false;
   for (int i = 0; i < event && c.events[event].type == CAROM_EVENT_COMPRESSION_END; ++i)
     again = again || (c.events[i].type == c.events[event].type && c.events[i].contact == c.events[event].contact);
-  snprintf(words, sizeof words, "%d %s%s", c.events[event].contact, verbs[c.events[event].type],
-           again ? " again" : "");
+  snprintf(words, sizeof words, "%d %s%s", c.events[event].contact, verbs[c.events[event].type], again ? " again" : "");
   carom_vec2 at = carom__view_pixel(&l->sheet.view, c.event_impulses[2 * event], c.event_impulses[2 * event + 1]);
   for (int i = 0; i < l->marks.count; ++i) {
     const carom__mark* mark = &l->marks.items[i];
