@@ -68,6 +68,9 @@ typedef struct carom_bodies {
 /// touch_count. Checks everything first; on error the outputs are untouched.
 CAROM_API carom_status carom_bodies_contact(const carom_bodies* system, double* w, double* v, carom_diag* diag);
 
+/// v alone, unchecked: where nothing but velocities and spins has changed since carom_bodies_contact, W is as it was.
+CAROM_API void carom_bodies_velocities(const carom_bodies* system, double* v);
+
 /// Velocities after the impulses (dimension * touch_count, contact axes). after has body_count entries and gets copies
 /// of the bodies with velocity and spin changed; it may be the same array as system->bodies.
 CAROM_API void carom_bodies_apply(const carom_bodies* system, const double* impulses, carom_body* after);
@@ -112,6 +115,10 @@ CAROM_API int carom_mechanism_workspace_size(const carom_mechanism* mechanism);
 /// uses. CAROM_NOT_SYMMETRIC (asymmetry over 1e-9), CAROM_NOT_POSITIVE, CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE.
 CAROM_API carom_status carom_mechanism_contact(const carom_mechanism* mechanism, double* workspace, double* w,
                                                double* v, carom_diag* diag);
+
+/// v = J u alone, unchecked: where nothing but u has changed since carom_mechanism_contact, W and the workspace are as
+/// they were.
+CAROM_API void carom_mechanism_velocities(const carom_mechanism* mechanism, double* v);
 
 /// Generalized velocity after the impulses: u + M^-1 J^T P. Needs the workspace that carom_mechanism_contact left.
 CAROM_API void carom_mechanism_apply(const carom_mechanism* mechanism, const double* workspace, const double* impulses,

@@ -1,4 +1,4 @@
-// Whether a matrix is a rotation, for those who need no more than that. Private to the library.
+// Rotations: whether a matrix is one, and its inverse at work. Private to the library.
 #ifndef CAROM_MATH_ROTATION_H
 #define CAROM_MATH_ROTATION_H
 
@@ -20,6 +20,13 @@ static inline bool carom__is_rotation(const carom_mat3* a, double tolerance) {
              a->m[0][1] * (a->m[1][0] * a->m[2][2] - a->m[1][2] * a->m[2][0]) +
              a->m[0][2] * (a->m[1][0] * a->m[2][1] - a->m[1][1] * a->m[2][0]) >
          0;
+}
+
+/// a^T x, with the bits of carom_mat3_apply.
+static inline carom_vec3 carom__mat3_apply_transposed(const carom_mat3* a, carom_vec3 x) {
+  return (carom_vec3){a->m[0][0] * x.x + a->m[1][0] * x.y + a->m[2][0] * x.z,
+                      a->m[0][1] * x.x + a->m[1][1] * x.y + a->m[2][1] * x.z,
+                      a->m[0][2] * x.x + a->m[1][2] * x.y + a->m[2][2] * x.z};
 }
 
 #endif

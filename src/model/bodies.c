@@ -34,7 +34,7 @@ static int sign_of(const carom_touch* touch, int body) {
 
 /// R I^-1 R^T x: the spin change by an angular impulse x in world axes. The check has seen a positive definite I.
 static carom_vec3 spin_from_angular_impulse(const carom_body* body, carom_vec3 x) {
-  const carom_vec3 local = carom_mat3_apply(carom_mat3_transpose(body->orientation), x);
+  const carom_vec3 local = carom__mat3_apply_transposed(&body->orientation, x);
   return carom_mat3_apply(body->orientation, carom__solve_spd3(&body->inertia, local));
 }
 
@@ -103,8 +103,9 @@ static carom_status check_responds(const carom_bodies* s, int i, carom_diag* dia
   double w_nn = 0, if_free = 0;
   for (int side = 0; side < 2; ++side) {
     const carom_body* body = &s->bodies[side ? t->body_b : t->body_a];
+    if (body->kind == CAROM_BODY_FIXED) continue;
     w_nn += carom_vec3_dot(t->frame.n, at_contact(body, t, respond(body, t, t->frame.n)));
-    if (body->kind != CAROM_BODY_FIXED) if_free += 1 / body->mass;
+    if_free += 1 / body->mass;
   }
   if (!(w_nn > 1e-28 * if_free && isfinite(w_nn)))
     return carom__fail(diag, CAROM_NOT_POSITIVE, "frame.n", w_nn,
@@ -140,6 +141,7 @@ static void fill_column(const carom_bodies* s, int j, int q, double* w) {
   const carom_touch* from = &s->touches[j];
   for (int side = 0; side < 2; ++side) {
     const int body = side ? from->body_b : from->body_a;
+    if (s->bodies[body].kind == CAROM_BODY_FIXED) continue;
     const response motion = respond(&s->bodies[body], from, axis_of(s, j, q));
     for (int row = column; row < size; ++row) {
       const int i = row / s->dimension, sign = sign_of(&s->touches[i], body) * (side ? -1 : 1);
@@ -159,6 +161,11 @@ carom_status carom_bodies_contact(const carom_bodies* s, double* w, double* v, c
   const int size = s->dimension * s->touch_count;
   for (int i = 0; i < size * size; ++i) w[i] = 0;
   for (int column = 0; column < size; ++column) fill_column(s, column / s->dimension, column % s->dimension, w);
+  carom_bodies_velocities(s, v);
+  return CAROM_OK;
+}
+
+void carom_bodies_velocities(const carom_bodies* s, double* v) {
   for (int i = 0; i < s->touch_count; ++i) {
     const carom_touch* t = &s->touches[i];
     const carom_body *a = &s->bodies[t->body_a], *b = &s->bodies[t->body_b];
@@ -166,7 +173,6 @@ carom_status carom_bodies_contact(const carom_bodies* s, double* w, double* v, c
     for (int row = 0; row < s->dimension; ++row)
       v[i * s->dimension + row] = carom_vec3_dot(axis_of(s, i, row), carom_vec3_sub(v_a, v_b));
   }
-  return CAROM_OK;
 }
 
 /// The impulse of a contact in world axes.
@@ -180,6 +186,8 @@ static carom_vec3 world_impulse(const carom_bodies* s, int touch, const double* 
 void carom_bodies_apply(const carom_bodies* s, const double* impulses, carom_body* after) {
   for (int k = 0; k < s->body_count; ++k) {
     const carom_body* body = &s->bodies[k];
+    if (after != s->bodies) after[k] = *body;
+    if (body->kind == CAROM_BODY_FIXED) continue;
     response change = {{0, 0, 0}, {0, 0, 0}};
     for (int i = 0; i < s->touch_count; ++i) {
       const int sign = sign_of(&s->touches[i], k);
@@ -189,7 +197,6 @@ void carom_bodies_apply(const carom_bodies* s, const double* impulses, carom_bod
       change.velocity = carom_vec3_add(change.velocity, part.velocity);
       change.spin = carom_vec3_add(change.spin, part.spin);
     }
-    if (after != s->bodies) after[k] = *body;
     after[k].velocity = carom_vec3_add(after[k].velocity, change.velocity);
     after[k].spin = carom_vec3_add(after[k].spin, change.spin);
   }
@@ -199,7 +206,7 @@ static double body_energy(const carom_body* b) {
   if (b->kind == CAROM_BODY_FIXED) return 0;
   const double translation = 0.5 * b->mass * carom_vec3_dot(b->velocity, b->velocity);
   if (b->kind == CAROM_BODY_GUIDED) return translation;
-  const carom_vec3 spin = carom_mat3_apply(carom_mat3_transpose(b->orientation), b->spin);
+  const carom_vec3 spin = carom__mat3_apply_transposed(&b->orientation, b->spin);
   return translation + 0.5 * carom_vec3_dot(spin, carom_mat3_apply(b->inertia, spin));
 }
 

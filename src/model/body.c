@@ -53,14 +53,37 @@ static carom_status check_finite(const carom_body* b, carom_diag* diag) {
   return CAROM_OK;
 }
 
+static bool is_diagonal(const carom_mat3* a) {
+  return a->m[0][1] == 0 && a->m[0][2] == 0 && a->m[1][0] == 0 && a->m[1][2] == 0 && a->m[2][0] == 0 && a->m[2][1] == 0;
+}
+
+static void put_in_order(double* a, double* b) {
+  const double x = *a, y = *b;
+  if (x <= y) return;
+  *a = y;
+  *b = x;
+}
+
+/// Of a symmetric tensor, in rising order.
+static void principal_moments(const carom_mat3* inertia, double moments[3]) {
+  carom_mat3 copy = *inertia;
+  if (!is_diagonal(inertia)) {
+    carom_symmetric_eigen(3, &copy.m[0][0], moments, NULL);
+    return;
+  }
+  for (int i = 0; i < 3; ++i) moments[i] = inertia->m[i][i];
+  put_in_order(&moments[0], &moments[1]);
+  put_in_order(&moments[1], &moments[2]);
+  put_in_order(&moments[0], &moments[1]);
+}
+
 static carom_status check_inertia(const carom_body* b, carom_diag* diag) {
-  carom_mat3 copy = b->inertia;
   double moments[3];
-  const double asymmetry = carom_asymmetry(3, &copy.m[0][0]);
+  const double asymmetry = is_diagonal(&b->inertia) ? 0 : carom_asymmetry(3, &b->inertia.m[0][0]);
   if (!(asymmetry <= ROUNDED))
     return carom__fail(diag, CAROM_NOT_SYMMETRIC, "inertia", asymmetry,
                        "inertia is off symmetry by %.3g of its largest entry; it must be symmetric", asymmetry);
-  carom_symmetric_eigen(3, &copy.m[0][0], moments, NULL);
+  principal_moments(&b->inertia, moments);
   if (!(moments[0] > 0))
     return carom__fail(diag, CAROM_NOT_POSITIVE, "inertia", moments[0],
                        "inertia has the principal moment %g; all three must be positive", moments[0]);

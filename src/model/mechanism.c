@@ -111,11 +111,15 @@ carom_status carom_mechanism_contact(const carom_mechanism* m, double* workspace
       return carom__fail(diag, CAROM_NOT_POSITIVE, "jacobian", 0,
                          "row %d of jacobian (a normal row) is zero; a normal impulse must be able to move something",
                          i);
-  for (int i = 0; i < rows; ++i) {
+  for (int i = 0; i < rows; ++i)
     for (int j = 0; j <= i; ++j) w[i * rows + j] = w[j * rows + i] = dot(n, y + i * n, y + j * n);
-    v[i] = dot(n, m->jacobian + i * n, m->velocity);
-  }
+  carom_mechanism_velocities(m, v);
   return CAROM_OK;
+}
+
+void carom_mechanism_velocities(const carom_mechanism* m, double* v) {
+  const int n = m->dof, rows = row_count(m);
+  for (int i = 0; i < rows; ++i) v[i] = dot(n, m->jacobian + i * n, m->velocity);
 }
 
 void carom_mechanism_apply(const carom_mechanism* m, const double* workspace, const double* impulses,

@@ -92,6 +92,20 @@ static carom_status make_contact_problem(carom__solver* work, carom_diag* diag) 
   return CAROM_UNAVAILABLE;
 }
 
+/// v where W is as it was.
+static void renew_velocities(carom__solver* work) {
+  const carom_scenario* scenario = work->scenario;
+  const carom_bodies bodies = system_of(scenario);
+  const carom_mechanism mechanism = mechanism_of(scenario);
+  double* v = work->result->v;
+  if (scenario->kind == CAROM_SCENARIO_BODIES)
+    carom_bodies_velocities(&bodies, v);
+  else if (scenario->kind == CAROM_SCENARIO_MECHANISM)
+    carom_mechanism_velocities(&mechanism, v);
+  else
+    memcpy(v, scenario->v, contact_size(scenario) * sizeof *v);
+}
+
 static carom_impact_memory memory_of(const carom__solver* work) {
   const carom_scenario* scenario = work->scenario;
   carom_result* result = work->result;
@@ -204,16 +218,17 @@ static carom_status finish(carom__solver* work, carom_diag* diag) {
   return check_result(result, diag);
 }
 
-carom_status carom__solver_run(carom__solver* work, carom_diag* diag) {
-  const carom_status status = make_contact_problem(work, diag);
-  work->has_problem = !status;
-  if (status) return status;
-  work->result->energy_before = energy_before(work);
+carom_status carom__solver_run(carom__solver* work, carom__changed changed, carom_diag* diag) {
+  if (!work->has_problem) changed = CAROM__ANYTHING_CHANGED;
+  if (changed == CAROM__ANYTHING_CHANGED) {
+    const carom_status status = make_contact_problem(work, diag);
+    work->has_problem = !status;
+    if (status) return status;
+  } else if (changed == CAROM__VELOCITIES_CHANGED) {
+    renew_velocities(work);
+  }
+  if (changed != CAROM__SURFACES_CHANGED) work->result->energy_before = energy_before(work);
   return finish(work, diag);
-}
-
-carom_status carom__solver_run_again(carom__solver* work, carom_diag* diag) {
-  return work->has_problem ? finish(work, diag) : carom__solver_run(work, diag);
 }
 
 static carom_result* solve(const carom_scenario* scenario, bool with_path, carom_diag* error) {
@@ -228,7 +243,7 @@ static carom_result* solve(const carom_scenario* scenario, bool with_path, carom
   carom_diag diag = {0};
   if (!work) {
     carom__error_no_memory(error);
-  } else if ((diag.status = carom__solver_run(work, &diag)) != CAROM_OK) {
+  } else if ((diag.status = carom__solver_run(work, CAROM__ANYTHING_CHANGED, &diag)) != CAROM_OK) {
     carom__error_from_diag(scenario, &diag, error);
   } else {
     complete(work);

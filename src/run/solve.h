@@ -24,10 +24,15 @@ typedef struct carom__solver carom__solver;
 carom__solver* carom__solver_new(const carom_scenario* scenario, bool with_path);
 void carom__solver_free(carom__solver* solver);
 
+/// What has changed since the last run at most.
+typedef enum carom__changed {
+  CAROM__SURFACES_CHANGED,    ///< W and v are those of then
+  CAROM__VELOCITIES_CHANGED,  ///< W is; velocities are as a check would let them pass
+  CAROM__ANYTHING_CHANGED,
+} carom__changed;
+
 /// Solves it as it is now. *diag is in the words of the solvers.
-carom_status carom__solver_run(carom__solver* solver, carom_diag* diag);
-/// The same where surfaces alone have changed since the last run: W and v are those of then.
-carom_status carom__solver_run_again(carom__solver* solver, carom_diag* diag);
+carom_status carom__solver_run(carom__solver* solver, carom__changed changed, carom_diag* diag);
 /// What the last run that went well has given, but for its surfaces.
 const carom_result* carom__solver_result(const carom__solver* solver);
 

@@ -153,11 +153,33 @@ static void widen(carom__bound* bound, double value) {
   if (value > bound->high) bound->high = value;
 }
 
-static bool is_of_surfaces(const carom_scenario* scenario, const carom__bound* bound) {
-  const void *from = scenario->surfaces, *to = scenario->surfaces + scenario->contact_count;
-  for (int i = 0; i < bound->target_count; ++i)
-    if ((const void*)bound->targets[i] < from || (const void*)bound->targets[i] >= to) return false;
-  return true;
+static bool is_within(const void* target, const void* from, const void* to) {
+  return target >= from && target < to;
+}
+
+/// A guided body is not among those whose velocity may be any: it moves along its line.
+static bool is_velocity(const carom_scenario* scenario, const double* target) {
+  if (scenario->kind == CAROM_SCENARIO_MECHANISM)
+    return is_within(target, scenario->velocity, scenario->velocity + scenario->dof);
+  if (scenario->kind == CAROM_SCENARIO_CONTACT_SPACE)
+    return is_within(target, scenario->v, scenario->v + scenario->dimension * scenario->contact_count);
+  for (int i = 0; i < scenario->body_count; ++i) {
+    const carom_body* body = &scenario->bodies[i];
+    if (body->kind == CAROM_BODY_FREE &&
+        (is_within(target, &body->velocity, &body->velocity + 1) || is_within(target, &body->spin, &body->spin + 1)))
+      return true;
+  }
+  return false;
+}
+
+static carom__changed changes_by(const carom_scenario* scenario, const carom__bound* bound) {
+  carom__changed most = CAROM__SURFACES_CHANGED;
+  for (int i = 0; i < bound->target_count; ++i) {
+    if (is_within(bound->targets[i], scenario->surfaces, scenario->surfaces + scenario->contact_count)) continue;
+    if (!is_velocity(scenario, bound->targets[i])) return CAROM__ANYTHING_CHANGED;
+    most = CAROM__VELOCITIES_CHANGED;
+  }
+  return most;
 }
 
 /// Two values near the present one, on whichever side the reader takes them, must go to the same words.
@@ -186,7 +208,7 @@ static void bind(carom__binding* b, int slot) {
     ++taken;
   }
   if (taken < 2) bound->target_count = 0;
-  bound->of_a_surface = is_of_surfaces(b->scenario, bound);
+  bound->changes = changes_by(b->scenario, bound);
 }
 
 carom__binding* carom__binding_new(carom__document* document) {
@@ -258,12 +280,12 @@ bool carom__binding_follow(carom__binding* b) {
 }
 
 carom_status carom__binding_solve(carom__binding* b, carom_diag* diag) {
-  bool moved = false;
+  carom__changed changed = CAROM__SURFACES_CHANGED;
   for (int i = 0; i < b->slot_count; ++i) {
     carom__bound* bound = &b->slots[i];
     const double now = bound->target_count > 0 ? *bound->targets[0] : bound->at_start;
-    moved = moved || (!bound->of_a_surface && differs(now, bound->at_last_run));
+    if (differs(now, bound->at_last_run) && bound->changes > changed) changed = bound->changes;
     bound->at_last_run = now;
   }
-  return moved ? carom__solver_run(b->solver, diag) : carom__solver_run_again(b->solver, diag);
+  return carom__solver_run(b->solver, changed, diag);
 }

@@ -14,9 +14,9 @@ typedef struct carom__bound {
   int target_count;  ///< 0: not bound
   double* targets[CAROM__BOUND_TARGETS];
   double low, high;
-  double at_start;     ///< its value when it was bound
-  bool of_a_surface;   ///< all targets are in surfaces: W and v do not depend on it
-  double at_last_run;  ///< its value when the scenario was last solved
+  double at_start;         ///< its value when it was bound
+  double at_last_run;      ///< its value when the scenario was last solved
+  carom__changed changes;  ///< what has changed in the scenario when its value has
 } carom__bound;
 
 /// A scenario that follows the numbers of a document, and the memory to solve it.

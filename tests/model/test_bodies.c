@@ -80,6 +80,9 @@ Test(bodies, w_is_the_velocity_change_per_impulse) {
     const carom_bodies after = {3, 4, moved, 4, touches};
     // A guided body keeps its line only to rounding; the check allows that.
     cr_assert_eq(carom_bodies_contact(&after, w_after, v_after, NULL), CAROM_OK);
+    double v_alone[12];
+    carom_bodies_velocities(&after, v_alone);
+    cr_assert_arr_eq(v_alone, v_after, sizeof v_after);
     double work = 0;
     for (int i = 0; i < 12; ++i) {
       double change = 0, size = 1;

@@ -39,10 +39,13 @@ Test(mechanism, impulse_changes_contact_velocity_by_w) {
     cr_assert_eq(carom_mechanism_contact(&mechanism, workspace, w, v, NULL), CAROM_OK);
     for (int i = 0; i < rows; ++i) p[i] = test_random_uniform(&r, -1, 1);
     carom_mechanism_apply(&mechanism, workspace, p, after);
-    double work = 0;
+    const carom_mechanism moved = {n, dimension, 2, m, after, j, NULL};
+    double work = 0, v_moved[MAX_ROWS];
+    carom_mechanism_velocities(&moved, v_moved);
     for (int i = 0; i < rows; ++i) {
       const double v_after = multiply_row(n, j + i * n, after), change = multiply_row(rows, w + i * rows, p);
       cr_assert(fabs(v_after - v[i] - change) < 100.0 * n * DBL_EPSILON * (1 + n), "n = %d", n);
+      cr_assert(fabs(v_moved[i] - v_after) < 100.0 * n * DBL_EPSILON, "n = %d", n);
       work += 0.5 * p[i] * (v[i] + v_after);
     }
     const double e0 = carom_mechanism_energy(n, m, u), e1 = carom_mechanism_energy(n, m, after);

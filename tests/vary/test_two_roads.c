@@ -186,29 +186,32 @@ Test(vary_two_roads, motions_that_begin_with_an_impact) {
   cr_expect_gt(vary_folder("scenes/motion", &r), 5);
 }
 
-/// One path, and whether it is bound.
+/// One path, whether it is bound, and what follows from its change.
 typedef struct bound_row {
   const char *file, *path;
   bool is_bound;
+  carom__changed changes;
 } bound_row;
 
 static const bound_row bound_rows[] = {
-    {"falling-rod-3-sliding", "contacts.0.mu", true},
-    {"falling-rod-3-sliding", "contacts.0.e", true},
-    {"falling-rod-3-sliding", "contacts.0.point.0", true},
-    {"falling-rod-3-sliding", "contacts.0.normal.1", false},
-    {"falling-rod-3-sliding", "bodies.rod.velocity.0", true},
-    {"falling-rod-3-sliding", "bodies.rod.spin", true},
-    {"falling-rod-3-sliding", "bodies.rod.mass", true},
-    {"falling-rod-3-sliding", "bodies.rod.inertia", true},
-    {"falling-rod-3-sliding", "bodies.rod.position.1", true},
-    {"icosahedron-tetrahedron-4a-sticks-late", "contact_space.v.2", true},
-    {"icosahedron-tetrahedron-4a-sticks-late", "contact_space.W.0.0", true},
-    {"icosahedron-tetrahedron-4a-sticks-late", "contact_space.W.0.1", false},
-    {"ball-with-backspin", "contacts.0.poisson_ratio", false},
-    {"ball-with-backspin", "bodies.ball.velocity.2", true},
-    {"two-balls-elastic", "contacts.1.stiffness", true},
-    {"two-balls-elastic", "bodies.upper.velocity.1", true},
+    {"falling-rod-3-sliding", "contacts.0.mu", true, CAROM__SURFACES_CHANGED},
+    {"falling-rod-3-sliding", "contacts.0.e", true, CAROM__SURFACES_CHANGED},
+    {"falling-rod-3-sliding", "contacts.0.point.0", true, CAROM__ANYTHING_CHANGED},
+    {"falling-rod-3-sliding", "contacts.0.normal.1", false, CAROM__SURFACES_CHANGED},
+    {"falling-rod-3-sliding", "bodies.rod.velocity.0", true, CAROM__VELOCITIES_CHANGED},
+    {"falling-rod-3-sliding", "bodies.rod.spin", true, CAROM__VELOCITIES_CHANGED},
+    {"falling-rod-3-sliding", "bodies.rod.mass", true, CAROM__ANYTHING_CHANGED},
+    {"falling-rod-3-sliding", "bodies.rod.inertia", true, CAROM__ANYTHING_CHANGED},
+    {"falling-rod-3-sliding", "bodies.rod.position.1", true, CAROM__ANYTHING_CHANGED},
+    {"icosahedron-tetrahedron-4a-sticks-late", "contact_space.v.2", true, CAROM__VELOCITIES_CHANGED},
+    {"icosahedron-tetrahedron-4a-sticks-late", "contact_space.W.0.0", true, CAROM__ANYTHING_CHANGED},
+    {"icosahedron-tetrahedron-4a-sticks-late", "contact_space.W.0.1", false, CAROM__SURFACES_CHANGED},
+    {"ball-with-backspin", "contacts.0.poisson_ratio", false, CAROM__SURFACES_CHANGED},
+    {"ball-with-backspin", "bodies.ball.velocity.2", true, CAROM__VELOCITIES_CHANGED},
+    {"two-balls-elastic", "contacts.1.stiffness", true, CAROM__SURFACES_CHANGED},
+    {"two-balls-elastic", "bodies.upper.velocity.1", true, CAROM__VELOCITIES_CHANGED},
+    {"double-pendulum-first-impact", "mechanism.velocity.1", true, CAROM__VELOCITIES_CHANGED},
+    {"cue-on-ball", "bodies.cue.velocity.0", true, CAROM__ANYTHING_CHANGED},
 };
 
 Test(vary_two_roads, the_fast_road_is_taken_where_a_number_is_copied) {
@@ -226,8 +229,9 @@ Test(vary_two_roads, the_fast_road_is_taken_where_a_number_is_copied) {
     cr_assert_geq(slot, 0, "%s", diag.message);
     cr_assert(carom_vary_read(vary, 1, shown, &reading, &diag), "%s", diag.message);
     cr_assert(vary->binding);
-    cr_expect_eq(vary->binding->slots[slot].target_count > 0, bound_rows[i].is_bound, "%s of %s", bound_rows[i].path,
-                 bound_rows[i].file);
+    const carom__bound* bound = &vary->binding->slots[slot];
+    cr_expect_eq(bound->target_count > 0, bound_rows[i].is_bound, "%s of %s", bound_rows[i].path, bound_rows[i].file);
+    if (bound_rows[i].is_bound) cr_expect_eq(bound->changes, bound_rows[i].changes, "%s", bound_rows[i].path);
     carom_vary_free(vary);
     free(text);
   }
