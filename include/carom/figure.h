@@ -85,7 +85,7 @@ typedef struct carom_figure_impulse_input {
   const double* body_velocity;    ///< m/s, world axes, 3 * body_count numbers for each point of the trace; or NULL
 } carom_figure_impulse_input;
 
-/// Draws how the normal impulses grow, contacts numbered from 1. Two contacts: the plane of their impulses, with the
+/// Draws how the normal impulses grow, contacts numbered from 0. Two contacts: the plane of their impulses, with the
 /// lines where compression ends, the regions between them and the ellipse beyond which energy would be gained. Else:
 /// the impulses against scaled time, and when each contact was active. Errors as above.
 CAROM_API carom_status carom_figure_impulse(const carom_figure* figure, const carom_figure_impulse_input* input,
@@ -327,9 +327,12 @@ typedef struct carom_figure_scene_input {
 } carom_figure_scene_input;
 
 /// Draws outlines, contact points with their normals, and velocities as arrows with their speeds, all to one scale.
-/// With several contacts these are numbered from 1. Errors as above.
+/// With several contacts these are numbered from 0. Errors as above.
 CAROM_API carom_status carom_figure_scene(const carom_figure* figure, const carom_figure_scene_input* input,
                                           carom_diag* diag);
+
+/// What a thing does in a phase, as figures say it: "hops", "slides", "sticks", "rolls", "rests".
+CAROM_API const char* carom_figure_phase_words(carom_phase phase);
 
 /// A part of a route, in one phase.
 typedef struct carom_figure_leg {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contact/surface.h"
+#include "figure/captions.h"
 #include "figure/sheet.h"
 
 /// Kinetic energy that the impulse so far has added: (v0 + v).I/2.
@@ -231,13 +232,11 @@ const char* carom__course_words(const carom__course* c, const carom_event* event
   bool at_start = event->impulse_n == 0.0;
   switch (event->type) {
     case CAROM_EVENT_COMPRESSION_END:
-      return "compression ends";
     case CAROM_EVENT_RECOMPRESS:
-      return "compression restarts";
-    case CAROM_EVENT_STICK:
-      return at_start || c->compliant ? "sticks" : "slip stops, sticks";
     case CAROM_EVENT_SLIP:
-      return "slips";
+      return carom__event_caption(event->type)->words;
+    case CAROM_EVENT_STICK:
+      return at_start || c->compliant ? carom__event_caption(event->type)->words : "slip stops, sticks";
     case CAROM_EVENT_REVERSE:
       return at_start ? "slip starts" : c->in_plane ? "slip stops, reverses" : "slip stops, resumes";
     default:

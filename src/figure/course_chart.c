@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/captions.h"
 #include "figure/course.h"
 #include "figure/figure.h"
 
@@ -138,28 +139,34 @@ static void add_compared(plot* p, quantity what, const char* words, const char* 
   for (int i = 0; i < p->count; ++i) add_curve(p, i, what, CAROM_FIGURE_LOOK_SERIES, p->names[i]);
 }
 
-typedef struct flag_words {
-  carom_event_type type;
-  const char* words;
-  int importance;
-} flag_words;
-
-static const flag_words flag_list[] = {{CAROM_EVENT_COMPRESSION_END, "compression\nends", 5},
-                                       {CAROM_EVENT_RECOMPRESS, "compression\nrestarts", 4},
-                                       {CAROM_EVENT_STICK, "sticks", 2},
-                                       {CAROM_EVENT_SLIP, "slips", 2},
-                                       {CAROM_EVENT_REVERSE, "slip\nreverses", 3},
-                                       {CAROM_EVENT_RESTITUTION_END, "ends", 6}};
+/// 0: not worth a flag.
+static int importance_of(carom_event_type type) {
+  switch (type) {
+    case CAROM_EVENT_RESTITUTION_END:
+      return 6;
+    case CAROM_EVENT_COMPRESSION_END:
+      return 5;
+    case CAROM_EVENT_RECOMPRESS:
+      return 4;
+    case CAROM_EVENT_REVERSE:
+      return 3;
+    case CAROM_EVENT_STICK:
+    case CAROM_EVENT_SLIP:
+      return 2;
+    default:
+      return 0;
+  }
+}
 
 static void add_flag(plot* p, const carom_event* event, bool in_plane) {
-  for (size_t i = 0; i < sizeof flag_list / sizeof *flag_list; ++i) {
-    if (flag_list[i].type != event->type || p->flag_count == CAROM_FIGURE_MAX_FLAGS) continue;
-    bool resumes = event->type == CAROM_EVENT_REVERSE && !in_plane;
-    p->flags[p->flag_count++] = (carom_figure_flag){.at = event->impulse_n,
-                                                    .words = resumes ? "slip\nresumes" : flag_list[i].words,
-                                                    .importance = flag_list[i].importance,
-                                                    .value = event->impulse_n > 0.0};
-  }
+  const int importance = importance_of(event->type);
+  if (importance == 0 || p->flag_count == CAROM_FIGURE_MAX_FLAGS) return;
+  const bool resumes = event->type == CAROM_EVENT_REVERSE && !in_plane;
+  p->flags[p->flag_count++] =
+      (carom_figure_flag){.at = event->impulse_n,
+                          .words = resumes ? "slip\nresumes" : carom__event_caption(event->type)->broken,
+                          .importance = importance,
+                          .value = event->impulse_n > 0.0};
 }
 
 /// Sticking lasts from the event that begins it to the one that ends it.

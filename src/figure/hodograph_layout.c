@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/captions.h"
 #include "figure/hodograph.h"
 
 static const double cost_path = 90.0, cost_ray = 25.0, cost_head = 60.0, cost_axis = 12.0;
@@ -69,7 +70,7 @@ static void add_event(carom__hodograph_layout* out, const carom_trace* trace, co
       add_mark(out, slip, CAROM__MARK_SLIP, words_of_slip(event));
       break;
     case CAROM_EVENT_RECOMPRESS:
-      add_mark(out, slip, CAROM__MARK_COMPRESSION, "compression restarts");
+      add_mark(out, slip, CAROM__MARK_COMPRESSION, carom__event_caption(event->type)->words);
       break;
     case CAROM_EVENT_STRAIGHT:
       add_mark(out, slip, CAROM__MARK_START, "l: slip is straight");

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "figure/captions.h"
 #include "figure/impulse.h"
 
 static const double margin_left = 90.0, margin_right = 46.0, margin_bottom = 126.0, legend = 65.0;
@@ -91,20 +92,15 @@ static void write_numbers(FILE* script, const carom__impulse_drawing* d) {
   }
 }
 
-/// How an event is shown on the bar of its contact: gnuplot's point type, and the word of the legend.
+/// How an event is shown on the bar of its contact: gnuplot's point type.
 typedef struct bar_mark {
   carom_event_type type;
   int point_type;
-  const char* words;
 } bar_mark;
 
-static const bar_mark bar_marks[] = {{CAROM_EVENT_COMPRESSION_END, 5, "compression ends"},
-                                     {CAROM_EVENT_RECOMPRESS, 4, "compression restarts"},
-                                     {CAROM_EVENT_STICK, 13, "sticks"},
-                                     {CAROM_EVENT_SLIP, 12, "slips"},
-                                     {CAROM_EVENT_REVERSE, 8, "slips another way"},
-                                     {CAROM_EVENT_LOCK, 7, "is held at rest"},
-                                     {CAROM_EVENT_JAM, 9, "is wedged"}};
+static const bar_mark bar_marks[] = {
+    {CAROM_EVENT_COMPRESSION_END, 5}, {CAROM_EVENT_RECOMPRESS, 4}, {CAROM_EVENT_STICK, 13}, {CAROM_EVENT_SLIP, 12},
+    {CAROM_EVENT_REVERSE, 8},         {CAROM_EVENT_LOCK, 7},       {CAROM_EVENT_JAM, 9}};
 
 enum { BAR_MARKS = sizeof bar_marks / sizeof *bar_marks };
 
@@ -127,7 +123,7 @@ static void write_legend(FILE* script, const carom__impulse_drawing* d) {
   for (int i = 0; i < BAR_MARKS; ++i) {
     if (!happened(d->input->log, bar_marks[i].type)) continue;
     points[count] = bar_marks[i].point_type;
-    entries[count++] = (carom__legend_entry){CAROM__CURVE_NONE, bar_marks[i].words};
+    entries[count++] = (carom__legend_entry){CAROM__CURVE_NONE, carom__event_caption(bar_marks[i].type)->words};
   }
   carom__sheet_write_legend(script, s, entries, count);
   for (int i = 0; i < count; ++i) {

@@ -1,3 +1,4 @@
+#include "figure/captions.h"
 #include "figure/process.h"
 
 /// An ellipse up to this many times the path's size is shown whole; a larger one is cut by the frame.
@@ -116,10 +117,11 @@ static void add_event(carom__process_layout* out, const carom_figure_process_inp
   carom_vec2 data = path_at(input->trace, event->impulse_n);
   switch (event->type) {
     case CAROM_EVENT_COMPRESSION_END:
-      add_mark(out, data, CAROM__MARK_COMPRESSION, "compression ends");
+      add_mark(out, data, CAROM__MARK_COMPRESSION, carom__event_caption(event->type)->words);
       break;
     case CAROM_EVENT_STICK:
-      add_mark(out, data, CAROM__MARK_SLIP, input->outcome->direct ? "sticks" : "slip stops, sticks");
+      add_mark(out, data, CAROM__MARK_SLIP,
+               input->outcome->direct ? carom__event_caption(event->type)->words : "slip stops, sticks");
       break;
     case CAROM_EVENT_REVERSE:
       add_mark(out, data, CAROM__MARK_SLIP, "slip stops, reverses");

@@ -101,11 +101,11 @@ static const char* words_of(const carom_figure_route* route, int leg) {
     case CAROM_PHASE_FLIGHT:
       return leg == 1 ? "hops again" : NULL;
     case CAROM_PHASE_SLIDE:
-      return landed ? "lands and slides" : "slides";
+      return landed ? "lands and slides" : carom_figure_phase_words(CAROM_PHASE_SLIDE);
     case CAROM_PHASE_ROLL:
-      return landed ? "lands and rolls" : "rolls";
+      return landed ? "lands and rolls" : carom_figure_phase_words(CAROM_PHASE_ROLL);
     case CAROM_PHASE_REST:
-      return "rests";
+      return carom_figure_phase_words(CAROM_PHASE_REST);
     case CAROM_PHASE_STICK:
       break;
   }

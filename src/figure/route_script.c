@@ -31,18 +31,7 @@ static const char* dash_of(carom_phase phase) {
 }
 
 static const char* phase_words(carom_phase phase) {
-  switch (phase) {
-    case CAROM_PHASE_FLIGHT:
-      return "hops, above the cloth";
-    case CAROM_PHASE_SLIDE:
-      return "slides";
-    case CAROM_PHASE_ROLL:
-      return "rolls";
-    case CAROM_PHASE_STICK:
-    case CAROM_PHASE_REST:
-      break;
-  }
-  return carom_phase_word(phase);
+  return phase == CAROM_PHASE_FLIGHT ? "hops, above the cloth" : carom_figure_phase_words(phase);
 }
 
 /// Of several routes: the dash alone says it, whatever the colour.

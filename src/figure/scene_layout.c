@@ -223,7 +223,7 @@ int carom__stage_legend(const carom_figure_scene_input* input, const carom__stag
   if (moves) entries[count++] = (carom__legend_entry){CAROM__CURVE_BEFORE, "velocity before"};
   if (moves) entries[count++] = (carom__legend_entry){CAROM__CURVE_AFTER, "velocity after"};
   if (input->meeting_count > 0) entries[count++] = (carom__legend_entry){CAROM__CURVE_PUSH, "normal at the contact"};
-  if (stage->has_guess) entries[count++] = (carom__legend_entry){CAROM__CURVE_GUESS, "shape guessed from inertia"};
+  if (stage->has_guess) entries[count++] = (carom__legend_entry){CAROM__CURVE_GUESS, "guessed shape"};
   if (*stage->longest) entries[count++] = (carom__legend_entry){CAROM__CURVE_NONE, stage->longest};
   return count;
 }

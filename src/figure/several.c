@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "figure/captions.h"
+
 static int size_of(const carom_figure_impulse_input* input) {
   return input->problem->dimension * input->problem->contact_count;
 }
@@ -186,18 +188,7 @@ static bool is_again(const carom_simultaneous_log* log, int index) {
 const char* carom__several_words(const carom_simultaneous_log* log, int index) {
   static const char* const again[] = {"0 ends compression again", "1 ends compression again"};
   const carom_event* event = &log->events[index];
-  static const char* const words[][2] = {
-      [CAROM_EVENT_COMPRESSION_END] = {"0 ends compression", "1 ends compression"},
-      [CAROM_EVENT_RESTITUTION_END] = {"0 leaves", "1 leaves"},
-      [CAROM_EVENT_RECOMPRESS] = {"0 compresses again", "1 compresses again"},
-      [CAROM_EVENT_REACTIVATE] = {"0 comes back", "1 comes back"},
-      [CAROM_EVENT_STICK] = {"0 sticks", "1 sticks"},
-      [CAROM_EVENT_SLIP] = {"0 slips", "1 slips"},
-      [CAROM_EVENT_REVERSE] = {"0 reverses", "1 reverses"},
-      [CAROM_EVENT_LOCK] = {"0 is held", "1 is held"},
-      [CAROM_EVENT_RELEASE] = {"0 is released", "1 is released"},
-      [CAROM_EVENT_JAM] = {"0 is wedged", "1 is wedged"},
-  };
-  if ((size_t)event->type >= sizeof words / sizeof *words || event->contact < 0 || event->contact > 1) return NULL;
-  return is_again(log, index) ? again[event->contact] : words[event->type][event->contact];
+  const carom__numbered_caption* caption = carom__contact_caption(event);
+  if (!caption) return NULL;
+  return is_again(log, index) ? again[event->contact] : caption->words[event->contact];
 }

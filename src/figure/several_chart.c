@@ -6,17 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/captions.h"
 #include "figure/figure.h"
 #include "figure/several.h"
 
-enum {
-  NAME_SIZE = 96,
-  MOST_CURVES = CAROM_FIGURE_MAX_CURVES,
-  MOST_FLAGGED = 2,
-  MOST_NAMED = 6,
-  SHORT_NAME = 8,
-  AXES = 3
-};
+enum { NAME_SIZE = 96, MOST_CURVES = CAROM_FIGURE_MAX_CURVES, MOST_NAMED = 6, SHORT_NAME = 8, AXES = 3 };
 
 /// A chart on its way, with the memory behind it.
 typedef struct plot {
@@ -195,40 +189,23 @@ static int importance_of(carom_event_type type) {
   return slips ? 1 : type == CAROM_EVENT_RESTITUTION_END || type == CAROM_EVENT_JAM ? 3 : 2;
 }
 
-static const char* flag_words(const carom_event* event) {
-  static const char* const words[][MOST_FLAGGED] = {
-      [CAROM_EVENT_COMPRESSION_END] = {"0 ends\ncompression", "1 ends\ncompression"},
-      [CAROM_EVENT_RESTITUTION_END] = {"0\nleaves", "1\nleaves"},
-      [CAROM_EVENT_RECOMPRESS] = {"0 restarts\ncompression", "1 restarts\ncompression"},
-      [CAROM_EVENT_REACTIVATE] = {"0 comes\nback", "1 comes\nback"},
-      [CAROM_EVENT_STICK] = {"0\nsticks", "1\nsticks"},
-      [CAROM_EVENT_SLIP] = {"0\nslips", "1\nslips"},
-      [CAROM_EVENT_REVERSE] = {"0\nreverses", "1\nreverses"},
-      [CAROM_EVENT_LOCK] = {"0 is\nheld", "1 is\nheld"},
-      [CAROM_EVENT_RELEASE] = {"0 is\nreleased", "1 is\nreleased"},
-      [CAROM_EVENT_JAM] = {"0 is\nwedged", "1 is\nwedged"},
-  };
-  if ((size_t)event->type >= sizeof words / sizeof *words || event->contact < 0 || event->contact >= MOST_FLAGGED)
-    return NULL;
-  return words[event->type][event->contact];
-}
-
 /// Two contacts have few events; more would fill the figure with lines. Where even two have many, slip and stick go
 /// without, and the rest is counted.
 static void add_flags(plot* p) {
   enum { MANY = 30 };
   const carom_simultaneous_log* log = p->input->log;
-  if (p->moments->contact_count > MOST_FLAGGED) return;
+  if (p->moments->contact_count > CAROM__CAPTIONED_CONTACTS) return;
   int left_out = log->event_total - log->event_count;
   for (int i = 0; i < log->event_count; ++i) {
-    const char* words = flag_words(&log->events[i]);
+    const carom__numbered_caption* caption = carom__contact_caption(&log->events[i]);
     int importance = importance_of(log->events[i].type);
-    if (!words) continue;
+    if (!caption) continue;
     if (p->flag_count == MANY || (importance == 1 && log->event_count > MANY)) {
       ++left_out;
       continue;
     }
-    p->flags[p->flag_count++] = (carom_figure_flag){.at = log->times[i], .words = words, .importance = importance};
+    p->flags[p->flag_count++] = (carom_figure_flag){
+        .at = log->times[i], .words = caption->broken[log->events[i].contact], .importance = importance};
   }
   if (left_out > 0) snprintf(p->note, sizeof p->note, "%d events are not marked", left_out);
 }

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "figure/captions.h"
 #include "figure/springs.h"
 
 static const double cost_path = 90.0, cost_axis = 12.0;
@@ -87,29 +88,31 @@ static void add_panel(carom__springs_layout* out, const carom_spring_trace* trac
   if (count > 0) carom__panels_add(&out->panels, c->titles, range.low, range.high);
 }
 
-static carom__flag flag_of(const carom_event* event) {
-  carom__flag flag = {.at = event->impulse_n, .words = {"ends"}, .importance = 4};
-  switch (event->type) {
-    case CAROM_EVENT_START_SLIP:
-      return (carom__flag){.at = event->impulse_n, .words = {"starts", "slipping"}, .importance = 3};
-    case CAROM_EVENT_START_STICK:
-      return (carom__flag){.at = event->impulse_n, .words = {"starts", "sticking"}, .importance = 3};
-    case CAROM_EVENT_STICK:
-      flag = (carom__flag){.at = event->impulse_n, .words = {"sticks"}, .importance = 1};
-      break;
-    case CAROM_EVENT_SLIP:
-      flag = (carom__flag){.at = event->impulse_n, .words = {"slips"}, .importance = 1};
-      break;
+/// The end is what is left: one compliant contact has no other event.
+static int importance_of(carom_event_type type) {
+  switch (type) {
     case CAROM_EVENT_COMPRESSION_END:
-      flag = (carom__flag){.at = event->impulse_n, .words = {"compression", "ends"}, .importance = 5};
-      break;
+      return 5;
+    case CAROM_EVENT_START_SLIP:
+    case CAROM_EVENT_START_STICK:
+      return 3;
     case CAROM_EVENT_RECOMPRESS:
-      flag = (carom__flag){.at = event->impulse_n, .words = {"compression", "restarts"}, .importance = 2};
-      break;
-    default:  // the end; one compliant contact has no other event
-      break;
+      return 2;
+    case CAROM_EVENT_STICK:
+    case CAROM_EVENT_SLIP:
+      return 1;
+    default:
+      return 4;
   }
-  carom__style_number(flag.value, sizeof flag.value, event->impulse_n);
+}
+
+static carom__flag flag_of(const carom_event* event) {
+  const bool starts = event->type == CAROM_EVENT_START_SLIP || event->type == CAROM_EVENT_START_STICK;
+  const carom__caption* caption = carom__event_caption(event->type);
+  carom__flag flag = {.at = event->impulse_n,
+                      .words = {caption->lines[0], caption->lines[1]},
+                      .importance = importance_of(event->type)};
+  if (!starts) carom__style_number(flag.value, sizeof flag.value, event->impulse_n);
   return flag;
 }
 
@@ -137,21 +140,13 @@ static carom_vec2 tangential_at(const carom_spring_trace* trace, double impulse_
 }
 
 static void add_mark(carom__springs_layout* out, const carom_spring_trace* trace, const carom_event* event) {
-  carom__mark_shape shape = CAROM__MARK_SLIP;
-  const char* words = event->type == CAROM_EVENT_STICK ? "sticks" : "slips";
-  switch (event->type) {
-    case CAROM_EVENT_COMPRESSION_END:
-      shape = CAROM__MARK_COMPRESSION;
-      words = "compression ends";
-      break;
-    case CAROM_EVENT_STICK:
-    case CAROM_EVENT_SLIP:
-      break;
-    default:  // start and end are marked anyway
-      return;
-  }
+  const bool ends_compression = event->type == CAROM_EVENT_COMPRESSION_END;
+  if (!ends_compression && event->type != CAROM_EVENT_STICK && event->type != CAROM_EVENT_SLIP)
+    return;                                              // start and end are marked anyway
   if (out->marks.count + 1 == CAROM__MAX_MARKS) return;  // the last place is for the end
-  carom__marks_add(&out->marks, &out->plane.view, tangential_at(trace, event->impulse_n), shape, words);
+  carom__marks_add(&out->marks, &out->plane.view, tangential_at(trace, event->impulse_n),
+                   ends_compression ? CAROM__MARK_COMPRESSION : CAROM__MARK_SLIP,
+                   carom__event_caption(event->type)->words);
 }
 
 static void add_marks(carom__springs_layout* out, const carom_figure_springs_input* input) {

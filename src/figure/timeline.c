@@ -9,11 +9,9 @@
 
 const carom__phase_look* carom__timeline_look(carom_phase phase) {
   static const carom__phase_look looks[] = {
-      [CAROM_PHASE_FLIGHT] = {"#00805C", "#202020", 0.06, "flight"},
-      [CAROM_PHASE_SLIDE] = {"#E59A5C", "#202020", 0.34, "slides"},
-      [CAROM_PHASE_STICK] = {"#0072B2", "#FFFFFF", 0.34, "sticks"},
-      [CAROM_PHASE_ROLL] = {"#B5DAEE", "#202020", 0.34, "rolls"},
-      [CAROM_PHASE_REST] = {"#383838", "#FFFFFF", 0.34, "rests"},
+      [CAROM_PHASE_FLIGHT] = {"#00805C", "#202020", 0.06}, [CAROM_PHASE_SLIDE] = {"#E59A5C", "#202020", 0.34},
+      [CAROM_PHASE_STICK] = {"#0072B2", "#FFFFFF", 0.34},  [CAROM_PHASE_ROLL] = {"#B5DAEE", "#202020", 0.34},
+      [CAROM_PHASE_REST] = {"#383838", "#FFFFFF", 0.34},
   };
   return &looks[phase];
 }

@@ -32,7 +32,6 @@ typedef struct carom__phase_look {
   const char* colour;
   const char* text;  ///< colour of words on it
   double half;       ///< of a row
-  const char* words;
 } carom__phase_look;
 
 const carom__phase_look* carom__timeline_look(carom_phase phase);

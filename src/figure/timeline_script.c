@@ -20,7 +20,8 @@ static void write_legend(FILE* script, const carom__timeline_drawing* d) {
     if (!d->layout.has_phase[i]) continue;
     const carom__phase_look* look = carom__timeline_look((carom_phase)i);
     boxes[count] = (carom__legend_box){look->colour, 32.0, i == CAROM_PHASE_FLIGHT ? 3.0 : 11.0};
-    snprintf(words[count], sizeof words[count], "%s%s", look->words,
+    snprintf(words[count], sizeof words[count], "%s%s",
+             i == CAROM_PHASE_FLIGHT ? carom_phase_word((carom_phase)i) : carom_figure_phase_words((carom_phase)i),
              d->layout.longest[i] < SEEN ? ", too briefly to see" : "");
     entries[count] = (carom__legend_entry){CAROM__CURVE_NONE, words[count]};
     ++count;
@@ -54,10 +55,11 @@ static void write_words(FILE* script, const carom__timeline_drawing* d) {
     const carom__phase_look* look = carom__timeline_look(bar->phase);
     double left = carom__axis_pixel(&p->across, fmax(bar->from, 0.0));
     double right = carom__axis_pixel(&p->across, fmin(bar->to, d->input->until));
-    double width = carom__style_text_width(look->words, CAROM__FONT_SMALL) + 6.0;
+    double width = carom__style_text_width(carom_figure_phase_words(bar->phase), CAROM__FONT_SMALL) + 6.0;
     bool high_enough = 2.0 * look->half * row >= 1.1 * CAROM__FONT_SMALL;
     if (right - left < width || !high_enough || bar->phase == CAROM_PHASE_FLIGHT) continue;
-    fprintf(script, "set label '%s' at first %.8g,%d center front font ',%.4g' textcolor rgb '%s'\n", look->words,
+    fprintf(script, "set label '%s' at first %.8g,%d center front font ',%.4g' textcolor rgb '%s'\n",
+            carom_figure_phase_words(bar->phase),
             carom__axis_shown(&p->across, 0.5 * (fmax(bar->from, 0.0) + fmin(bar->to, d->input->until))), bar->row + 1,
             font(p, CAROM__FONT_SMALL), look->text);
   }

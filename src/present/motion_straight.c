@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "carom/figure.h"
 #include "present/motion.h"
 
 static double dot(carom_vec3 a, carom_vec3 b) {
@@ -112,18 +113,17 @@ static void take_straight(const carom_present_item* run, const carom__ground* g,
 
 /// What begins when, beside the first.
 static int take_flags(const carom_present_item* run, carom_figure_flag* out, int most) {
-  static const char* const words[] = {"hops", "slides", "sticks", "rolls", "rests"};
   int count = 0;
   for (int i = 0; i < run->simulation->phase_count && count < most; ++i) {
     const carom_simulation_phase* phase = &run->simulation->phases[i];
     if (phase->mover == carom__show_ball(run) && phase->from > 0)
-      out[count++] = (carom_figure_flag){.at = phase->from, .words = words[phase->phase], .value = true};
+      out[count++] =
+          (carom_figure_flag){.at = phase->from, .words = carom_figure_phase_words(phase->phase), .value = true};
   }
   return count;
 }
 
 static carom_status draw_straight(carom__subject* subject, const straight_memory* m) {
-  static const char* const words[] = {"hops", "slides", "sticks", "rolls", "rests"};
   static const carom_figure_look looks[] = {CAROM_FIGURE_LOOK_LOST, CAROM_FIGURE_LOOK_SERIES, CAROM_FIGURE_LOOK_SERIES,
                                             CAROM_FIGURE_LOOK_SERIES, CAROM_FIGURE_LOOK_REFERENCE};
   static const int series[] = {0, 1, 4, 0, 0};
@@ -134,7 +134,9 @@ static carom_status draw_straight(carom__subject* subject, const straight_memory
   for (int i = 0; i <= CAROM_PHASE_REST; ++i) {
     bool used = false;
     for (int row = 0; row < rows && !used; ++row) used = !isnan(m->positions[i][row]);
-    if (used) positions[count++] = carom__show_curve(&m->t, m->positions[i], words[i], looks[i], series[i]);
+    if (used)
+      positions[count++] =
+          carom__show_curve(&m->t, m->positions[i], carom_figure_phase_words((carom_phase)i), looks[i], series[i]);
   }
   const carom_figure_curve speeds[] = {
       carom__show_curve(&m->t, m->velocity, "velocity of the ball", CAROM_FIGURE_LOOK_TOTAL, 0),

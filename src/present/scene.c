@@ -52,6 +52,17 @@ static carom_vec3 fastest_along(const carom_present_item* item, carom_vec3 n) {
   return most > 1e-9 * all ? unit(best) : item->scenario->touches[0].frame.t1;
 }
 
+/// What of the other normals is most across the first one, if one of them is far from it; else the fastest motion.
+static carom_vec3 best_across(const carom_present_item* item, carom_vec3 n) {
+  const double far = 0.1;
+  carom_vec3 best = {0, 0, 0};
+  for (int i = 1; i < item->scenario->contact_count; ++i) {
+    const carom_vec3 across = part_across(item->scenario->touches[i].frame.n, n);
+    if (length_of(across) > length_of(best)) best = across;
+  }
+  return length_of(best) > far ? unit(best) : fastest_along(item, n);
+}
+
 static const char* axis_words(carom_vec3 a, const char* other) {
   const double same = 0.9999;
   if (fabs(a.x) > same) return "{/:Italic x}";
@@ -59,12 +70,12 @@ static const char* axis_words(carom_vec3 a, const char* other) {
   return fabs(a.z) > same ? "{/:Italic z}" : other;
 }
 
-/// The plane of the normal and the fastest motion along it, with z up if that can be seen, else y.
+/// The plane of two normals, or of the only one and the fastest motion along it, with z up if that can be seen, else y.
 static viewer choose_viewer(const carom_present_item* item) {
   viewer v = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, "{/:Italic x}", "{/:Italic y}"};
   if (item->scenario->dimension == 2) return v;
   const carom_vec3 n = item->scenario->touches[0].frame.n, z = {0, 0, 1}, y = {0, 1, 0};
-  v.toward = unit(carom_vec3_cross(n, fastest_along(item, n)));
+  v.toward = unit(carom_vec3_cross(n, best_across(item, n)));
   const carom_vec3 high = part_across(z, v.toward);
   v.up = unit(length_of(high) > 0.5 ? high : part_across(y, v.toward));
   v.across = carom_vec3_cross(v.up, v.toward);
@@ -174,6 +185,47 @@ static int guess_in_plane(const cast* c, int index, carom_vec2* out) {
   return draw_ellipse(centre, root, out);
 }
 
+/// Whether a body looks round where it is touched: every normal goes through its centre.
+static bool is_touched_radially(const carom_scenario* scenario, int body) {
+  const double square = 1e-6;  // sin^2 of the angle between them, which numbers typed by hand meet
+  for (int i = 0; i < scenario->contact_count; ++i) {
+    const carom_touch* touch = &scenario->touches[i];
+    if (touch->body_a != body && touch->body_b != body) continue;
+    const carom_vec3 arm = carom_vec3_sub(touch->point, scenario->bodies[body].position);
+    const carom_vec3 off = carom_vec3_cross(arm, touch->frame.n);
+    if (carom_vec3_dot(off, off) > square * carom_vec3_dot(arm, arm)) return false;
+  }
+  return true;
+}
+
+/// A body that is touched at several places, and no ball: it reaches to all of them, and as far on the other side of
+/// its centre. 0 where that says nothing.
+static int guess_from_touches(const cast* c, int index, carom_vec2* out) {
+  enum { MOST = SIDES / 2 };  // each gives two points
+  const carom_scenario* scenario = c->item->scenario;
+  const carom_vec2 centre = seen(&c->v, scenario->bodies[index].position);
+  carom_vec2 flat[2 * MOST];
+  int count = 0;
+  for (int i = 0; i < scenario->contact_count && count < 2 * MOST; ++i) {
+    const carom_touch* touch = &scenario->touches[i];
+    if (touch->body_a != index && touch->body_b != index) continue;
+    const carom_vec2 p = seen(&c->v, touch->point);
+    flat[count++] = p;
+    flat[count++] = (carom_vec2){2 * centre.x - p.x, 2 * centre.y - p.y};
+  }
+  if (count < 4 || is_touched_radially(scenario, index)) return 0;
+  const int size = carom__show_hull(flat, count, out);
+  const double thin = 1e-3;
+  double area = 0, reach = 0;
+  for (int i = 0; i < size; ++i) {
+    const carom_vec2 p = {out[i].x - centre.x, out[i].y - centre.y};
+    const carom_vec2 q = {out[(i + 1) % size].x - centre.x, out[(i + 1) % size].y - centre.y};
+    area += 0.5 * (p.x * q.y - p.y * q.x);
+    reach = fmax(reach, hypot(p.x, p.y));
+  }
+  return area > thin * reach * reach ? size : 0;
+}
+
 /// A body in a bearing: a stick from its contact away from the other body, as long as those are large.
 static int guess_stick(const cast* c, int index, double size, carom_figure_actor* actor, carom_vec2* out) {
   const carom_scenario* scenario = c->item->scenario;
@@ -216,6 +268,8 @@ static int take_outline(const cast* c, int index, carom_figure_actor* actor, car
   if (info->point_count > 0) return draw_points(c, body, info, out);
   actor->guessed = true;
   if (body->kind == CAROM_BODY_GUIDED) return guess_stick(c, index, size_of(c), actor, out);
+  const int count = guess_from_touches(c, index, out);
+  if (count > 0) return count;
   return c->item->scenario->dimension == 3 ? guess_in_space(c, body, out) : guess_in_plane(c, index, out);
 }
 

@@ -158,7 +158,7 @@ class Kinds(Drawing):
     def test_a_scene_has_the_shapes_of_the_file_or_ones_that_fit_the_inertia(self):
         # A slender rod reaches to its tip, a solid ball has its radius whatever the axes.
         text, _ = self.draw(ROD, "--kind", "scene", "--script", "kept")
-        self.assertIn("shape guessed from inertia", text)
+        self.assertIn("guessed shape", text)
         rod, = self.blocks("kept", "outlines.dat")
         ends = [math.dist(p, (0, 0)) for p in rod]
         self.assertLess(min(ends), 0.05)

@@ -95,7 +95,7 @@ Test(figure_scene, the_picture_says_who_moves_how_and_where_they_touch) {
   actors[0].guessed = true;
   actors[0].spin_after = 1e-14;
   svg = draw("guess.svg", &size);
-  expect_words(svg, (const char* const[]){"shape guessed from inertia", NULL},
+  expect_words(svg, (const char* const[]){"guessed shape", NULL},
                (const char* const[]){"rad/s", NULL});  // rounding is no spin
   free(svg);
 }
