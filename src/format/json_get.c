@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "format/json_number.h"
+#include "format/synonyms.h"
 #include "format/units.h"
 #include "text/clean_text.h"
+#include "text/nearest.h"
 
 enum { NAME_SIZE = 80, VALUE_SIZE = 100 };
 
@@ -78,6 +80,10 @@ bool carom__get_object(const carom__node* parent, const char* key, carom__node* 
   return json_is_object(out->value) || carom__get_wrong_type(out, "an object");
 }
 
+const char* carom__entries(size_t count) {
+  return count == 1 ? "entry" : "entries";
+}
+
 static bool check_size(const carom__node* array, int minimum, int maximum) {
   const size_t size = json_array_size(array->value);
   char name[NAME_SIZE];
@@ -85,13 +91,14 @@ static bool check_size(const carom__node* array, int minimum, int maximum) {
   if (size >= (size_t)minimum && size <= (size_t)maximum) {
     return true;
   }
+  const char* entries = carom__entries(size);
   if (minimum == maximum) {
     const bool is_planar = minimum == 3 && size == 2;
-    return carom__node_fail(array, CAROM_BAD_VALUE, "\"%s\" has %zu entries; it must have exactly %d.%s", name, size,
-                            minimum, is_planar ? carom__node_plane_hint(array) : "");
+    return carom__node_fail(array, CAROM_BAD_VALUE, "\"%s\" has %zu %s; it must have exactly %d.%s", name, size,
+                            entries, minimum, is_planar ? carom__node_plane_hint(array) : "");
   }
-  return carom__node_fail(array, CAROM_BAD_VALUE, "\"%s\" has %zu entries; it must have %d to %d.", name, size, minimum,
-                          maximum);
+  return carom__node_fail(array, CAROM_BAD_VALUE, "\"%s\" has %zu %s; it must have %d to %d.", name, size, entries,
+                          minimum, maximum);
 }
 
 bool carom__get_array(const carom__node* parent, const char* key, int minimum, int maximum, carom__node* out) {
@@ -169,6 +176,7 @@ bool carom__get_bool(const carom__node* parent, const char* key, bool* out) {
 
 static bool refuse_word(const carom__node* node, const char* const* words) {
   char list[VALUE_SIZE];
+  const char* const* all = words;
   carom__text text = carom__text_start(list, sizeof list);
   for (; *words; ++words) {
     carom__text_add(&text, "\"");
@@ -178,8 +186,13 @@ static bool refuse_word(const carom__node* node, const char* const* words) {
   if (!json_is_string(node->value)) {
     return carom__get_wrong_type(node, list);
   }
-  return carom__node_fail(node, CAROM_BAD_VALUE, "\"%s\" is \"%.60s\"; it must be %s.", node->key,
-                          json_string_value(node->value), list);
+  const char* value = json_string_value(node->value);
+  const char* meant = carom__value_synonym(value, all);
+  if (!meant) meant = carom__nearest_word(value, all);
+  if (meant)
+    return carom__node_fail(node, CAROM_BAD_VALUE, "\"%s\" is \"%.60s\"; it must be %s. Did you mean \"%s\"?",
+                            node->key, value, list, meant);
+  return carom__node_fail(node, CAROM_BAD_VALUE, "\"%s\" is \"%.60s\"; it must be %s.", node->key, value, list);
 }
 
 bool carom__get_word(const carom__node* parent, const char* key, const char* const* words, int* out) {

@@ -33,6 +33,9 @@ bool carom__get_wrong_type_in_space(const carom__node* node, const char* expecte
 bool carom__as_object(const carom__node* node, carom__keys keys);
 bool carom__get_object(const carom__node* parent, const char* key, carom__node* out);
 
+/// "entry" of one, else "entries".
+const char* carom__entries(size_t count);
+
 /// An array with minimum to maximum items.
 bool carom__get_array(const carom__node* parent, const char* key, int minimum, int maximum, carom__node* out);
 

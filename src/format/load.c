@@ -36,6 +36,10 @@ static const char* hint(const carom__source* source, const json_error_t* found) 
   if (strstr(found->text, "'NaN'") || strstr(found->text, "'Infinity'") || stops_before(source, found, "Infinity")) {
     return " JSON has no NaN and no Infinity; every number must be finite.";
   }
+  if (strstr(found->text, "near '/'") || strstr(found->text, "near '#'")) return " JSON has no comments.";
+  if (strstr(found->text, "near '}'") || strstr(found->text, "near ']'")) {
+    return " Is there a comma before the closing bracket? JSON allows none.";
+  }
   return strstr(found->text, "unable to decode") ? " The file must be UTF-8." : "";
 }
 

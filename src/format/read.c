@@ -113,14 +113,21 @@ static bool check_combination(const carom__node* root, carom_scenario_kind kind)
   return true;
 }
 
-/// Contacts may be left out where planes take their place.
+/// Contacts may be left out where planes take their place. A ball on a cloth begins with an impact.
 static bool read_optional_contacts(const carom__node* root, carom_scenario* scenario) {
   const json_t* motion = json_object_get(root->value, "motion");
-  const bool has_planes = json_object_get(motion, "planes") && !json_object_get(motion, "cloth");
-  if (has_planes && !json_object_get(root->value, "contacts")) {
-    return true;
+  const bool has_planes = json_object_get(motion, "planes"), has_cloth = json_object_get(motion, "cloth");
+  if (json_object_get(root->value, "contacts")) {
+    return carom__read_contacts(root, scenario);
   }
-  return carom__read_contacts(root, scenario);
+  if (has_cloth) {
+    const carom__node contacts = carom__node_member(root, "contacts");
+    return carom__get_nothing(&contacts, CAROM__REQUIRED,
+                              has_planes ? "an array, since \"cloth\" follows a ball after an impact at time 0, without "
+                                           "\"planes\"; leave out \"cloth\" for bodies that meet planes"
+                                         : "an array, since \"cloth\" follows a ball after an impact at time 0");
+  }
+  return has_planes || carom__read_contacts(root, scenario);
 }
 
 static bool read_what_moves(const carom__node* root, carom_scenario* scenario) {

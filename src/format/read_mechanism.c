@@ -58,8 +58,9 @@ static bool check_jacobian_rows(const carom__node* contact_node, int rows, int d
   const size_t size = json_array_size(node.value);
   return !json_is_array(node.value) || size == (size_t)rows ||
          carom__node_fail(&node, CAROM_BAD_VALUE,
-                          "\"jacobian\" has %zu entries; it must have exactly %d rows of %d numbers: %s.%s", size, rows,
-                          dof, rows == 2 ? "the tangent, then the normal" : "the two tangents, then the normal",
+                          "\"jacobian\" has %zu %s; it must have exactly %d rows of %d numbers: %s.%s", size,
+                          carom__entries(size), rows, dof,
+                          rows == 2 ? "the tangent, then the normal" : "the two tangents, then the normal",
                           rows == 3 && size == 2 ? carom__node_plane_hint(&node) : "");
 }
 

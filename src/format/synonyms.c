@@ -18,6 +18,9 @@ static const synonym SYNONYMS[] = {
     {"friction", "mu", NULL},
     {"friction_coefficient", "mu", NULL},
     {"coefficient_of_friction", "mu", NULL},
+    {"mu_k", "mu", NULL},
+    {"mu_kinetic", "mu", NULL},
+    {"mu_s", "mu_static", NULL},
     {"static_friction", "mu_static", NULL},
     {"restitution", "e", NULL},
     {"coefficient_of_restitution", "e", NULL},
@@ -29,6 +32,10 @@ static const synonym SYNONYMS[] = {
     {"J", "jacobian", "its rows are the tangents first, the normal last"},
     {"M", "mass_matrix", NULL},
     {"inertia_matrix", "mass_matrix", NULL},
+    {"inertia", "mass_matrix", NULL},
+    {"u", "velocity", NULL},
+    {"generalized_velocity", "velocity", NULL},
+    {"rates", "velocity", NULL},
     {"qdot", "velocity", NULL},
     {"dq", "velocity", NULL},
     {"qd", "velocity", NULL},
@@ -38,6 +45,8 @@ static const synonym SYNONYMS[] = {
     {"speed", "velocity", "a vector, in world axes"},
     {"angular_velocity", "spin", NULL},
     {"omega", "spin", NULL},
+    {"w", "spin", NULL},
+    {"rate", "spin", NULL},
     {"yaw_rate", "spin", NULL},
     {"rotation", "orientation", NULL},
     {"quaternion", "orientation", "{\"quaternion\": [w, x, y, z]}"},
@@ -123,6 +132,8 @@ const char* carom__synonym(const char* word, const char* const* allowed, char* o
     snprintf(out, size, "did you mean \"%s\"? (%s)", key, row->advice);
   else if (row)
     snprintf(out, size, "did you mean \"%s\"?", key);
+  else if (strcasecmp(word, "name") == 0 && is_in("mass", allowed))
+    snprintf(out, size, "a body's name is the key that it stands under: \"bodies\": {\"my name\": {..}}.");
   else if (strcasecmp(word, "units") == 0)
     snprintf(out, size, "numbers are in SI units; a value may have its own, as text: \"30 mph\".");
   else if (is_of_a_surface(key) && is_in("surface", allowed))
@@ -132,4 +143,16 @@ const char* carom__synonym(const char* word, const char* const* allowed, char* o
   else
     return NULL;
   return out;
+}
+
+const char* carom__value_synonym(const char* value, const char* const* words) {
+  static const char* const pairs[][2] = {
+      {"energetic", "stronge"}, {"energy", "stronge"},   {"kinetic", "poisson"},
+      {"impulse", "poisson"},   {"kinematic", "newton"}, {"velocity", "newton"},
+  };
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i)
+    if (strcasecmp(value, pairs[i][0]) == 0 && is_in(pairs[i][1], words)) return pairs[i][1];
+  for (; *words; ++words)
+    if (strcasecmp(value, *words) == 0) return *words;
+  return NULL;
 }

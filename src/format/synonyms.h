@@ -9,4 +9,7 @@
 /// sentence such as `did you mean "mu"?`. Returns NULL when nothing is known of the word, else out.
 const char* carom__synonym(const char* word, const char* const* allowed, char* out, size_t size);
 
+/// The same for a value that must be one of `words` (ends with NULL): the one that is meant, or NULL.
+const char* carom__value_synonym(const char* value, const char* const* words);
+
 #endif

@@ -22,8 +22,8 @@ static const bad_row not_json[] = {
     {"escaped zero byte", "{'carom': 1,\n'title': '\\u0000'}", CAROM_SYNTAX, "", 2, "not JSON"},
     {"trailing garbage", GOOD "\nx", CAROM_SYNTAX, "", 5, "end of file expected"},
     {"two objects", GOOD "\n" GOOD, CAROM_SYNTAX, "", 5, "end of file expected"},
-    {"trailing comma", "{'carom': 1,\n}", CAROM_SYNTAX, "", 2, "not JSON"},
-    {"comment", "{'carom': 1, // one\n}", CAROM_SYNTAX, "", 1, "not JSON"},
+    {"trailing comma", "{'carom': 1,\n}", CAROM_SYNTAX, "", 2, "a comma before the closing bracket"},
+    {"comment", "{'carom': 1, // one\n}", CAROM_SYNTAX, "", 1, "no comments"},
 };
 
 Test(bad_syntax, not_json) {
