@@ -33,6 +33,7 @@ static int run_completion(int argc, char** argv) {
 }
 
 static int run_help(int argc, char** argv) {
+  if (argc > 0 && strcmp(argv[0], "help") == 0) return run_help(0, NULL);
   if (argc > 0 && strcmp(argv[0], "--man") == 0) {
     cli_print_manual(stdout);
     return CLI_SOLVED;

@@ -9,7 +9,7 @@ import tempfile
 import threading
 import unittest
 
-from program import BALL_IN_SPACE, PROGRAM, ROD, ROD_IN_CONTACT_SPACE, SUPERBALL, SWING, TWO_BALLS, carom
+from program import BALL_IN_SPACE, PROGRAM, ROD, ROOT, ROD_IN_CONTACT_SPACE, SUPERBALL, SWING, TWO_BALLS, carom
 
 COMMANDS = ("solve", "check", "explain", "simulate", "figure")
 
@@ -29,9 +29,33 @@ class Files(unittest.TestCase):
         return path
 
 
+class Examples(Files):
+    """Every line of the help that is a command does what it says."""
+
+    SCENES = {"rod.json": "falling-rod-2-sticking-stronge.json", "cars.json": "two-cars-at-an-intersection.json",
+              "bounce.json": "motion/bouncing-ball.json"}
+    FOLDERS = (".zfunc", ".config/fish/completions", ".local/share/bash-completion/completions", "bin")
+
+    def test_they_run(self):
+        for name, scene in self.SCENES.items():
+            shutil.copy(os.path.join(ROOT, "scenes", scene), os.path.join(self.folder, name))
+        for folder in self.FOLDERS:
+            os.makedirs(os.path.join(self.folder, folder))
+        os.symlink(PROGRAM, os.path.join(self.folder, "bin", "carom"))
+        environment = {**os.environ, "HOME": self.folder,
+                       "PATH": os.path.join(self.folder, "bin") + os.pathsep + os.environ["PATH"]}
+        for command in (*COMMANDS, "completion"):
+            lines = [line for line in carom("help", command).out.splitlines() if line.startswith("  carom ")]
+            self.assertGreater(len(lines), 0, command)
+            for line in lines:
+                done = subprocess.run(line, shell=True, cwd=self.folder, env=environment, capture_output=True,
+                                      text=True, timeout=120)
+                self.assertEqual((done.returncode, done.stderr), (0, ""), line)
+
+
 class Help(unittest.TestCase):
     def test_every_level_has_help_with_an_example(self):
-        levels = [["--help"], ["-h"], ["help"], *(["help", c] for c in COMMANDS), *([c, "--help"] for c in COMMANDS)]
+        levels = [["--help"], ["-h"], ["help"], ["help", "help"], *(["help", c] for c in COMMANDS), *([c, "--help"] for c in COMMANDS)]
         for arguments in levels:
             done = carom(*arguments)
             self.assertEqual((done.code, done.err), (0, ""), arguments)
