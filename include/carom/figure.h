@@ -7,7 +7,6 @@
 #include <signal.h>
 
 #include "carom/compliant.h"
-#include "carom/contact.h"
 #include "carom/motion.h"
 #include "carom/planar.h"
 #include "carom/simultaneous.h"
