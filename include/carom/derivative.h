@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "carom/planar.h"
+#include "carom/spatial.h"
 
 /// What to differentiate by: X(symbol, bit, word in space, word in the plane or NULL). Columns come in the order of the
 /// bits. An entry beside the diagonal of W stands for both places.
@@ -37,8 +38,11 @@ typedef enum carom_wrt {
 
 enum {
   CAROM_JACOBIAN_COLUMNS = 13,
-  CAROM_PLANAR_INPUTS = 7,   ///< W_tt, W_tn, W_nn, v_t, v_n, mu, e
-  CAROM_PLANAR_OUTPUTS = 4,  ///< impulse t, n; velocity after t, n
+  CAROM_PLANAR_INPUTS = 7,    ///< W_tt, W_tn, W_nn, v_t, v_n, mu, e
+  CAROM_PLANAR_OUTPUTS = 4,   ///< impulse t, n; velocity after t, n
+  CAROM_SPATIAL_INPUTS = 11,  ///< W_xx, W_xy, W_xz, W_yy, W_yz, W_zz, v_x, v_y, v_z, mu, e
+  CAROM_SPATIAL_OUTPUTS = 6,  ///< impulse x, y, z; velocity after x, y, z
+  CAROM_WRT_ALL_SPATIAL = CAROM_WRT_ETA2 - 1,
   CAROM_WRT_ALL_PLANAR =
       CAROM_WRT_W_XX | CAROM_WRT_W_XZ | CAROM_WRT_W_ZZ | CAROM_WRT_V_X | CAROM_WRT_V_Z | CAROM_WRT_MU | CAROM_WRT_E
 };
@@ -108,6 +112,14 @@ CAROM_API carom_status carom_planar_tangent(const carom_planar_problem* problem,
 /// How far the outcome is from the next change of branch that can be felt.
 CAROM_API carom_smoothness carom_planar_smoothness(const carom_planar_problem* problem,
                                                    const carom_planar_outcome* outcome);
+
+/// The same in space. CAROM_BUDGET: the path of slip has too many turns to be followed twice.
+CAROM_API carom_status carom_spatial_differentiate(const carom_spatial_problem* problem,
+                                                   const carom_spatial_outcome* outcome, unsigned wrt,
+                                                   carom_jacobian* out, carom_diag* diag);
+
+CAROM_API carom_smoothness carom_spatial_smoothness(const carom_spatial_problem* problem,
+                                                    const carom_spatial_outcome* outcome);
 
 CAROM_API const char* carom_wrt_word(carom_wrt wrt, int dimension);
 CAROM_API const char* carom_smooth_word(carom_smooth smooth);
