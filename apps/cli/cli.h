@@ -25,7 +25,7 @@ typedef struct cli_list {
 /// Arguments of a command. Its options say which of them it knows.
 typedef struct cli_options {
   const char* command;  ///< its name, for messages
-  bool help, json, jsonl, all;
+  bool help, json, jsonl, all, derivatives;
   const char* kind;
   const char* output;
   const char* size;

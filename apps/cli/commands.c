@@ -58,6 +58,11 @@ static const cli_option solve_options[] = {
      .brief = "one scenario a line, one result a line",
      .text = "every FILE has one scenario a line: one result a line, in order, in constant memory;\n"
              "implies --json. A file that ends in .jsonl is read so anyway"},
+    {.name = "--derivatives",
+     .field = offsetof(cli_options, derivatives),
+     .brief = "how the outcome changes with its inputs",
+     .text = "add how impulse and velocity after change with W, v, mu and e, and how far the next change of branch\n"
+             "is: one rigid contact. docs/derivatives.md explains them"},
     SET,
     UNITS,
     VARY,
@@ -201,7 +206,7 @@ const cli_command cli_commands[] = {
     {.name = "solve",
      .run = cli_solve,
      .purpose = "solve an impact: what are the velocities afterwards?",
-     .usage = "carom solve FILE... [--json] [--jsonl] [--units us] [--set PATH=VALUE]...\n"
+     .usage = "carom solve FILE... [--json] [--jsonl] [--derivatives] [--units us] [--set PATH=VALUE]...\n"
               "carom solve FILE --vary PATH=FROM:TO:COUNT... --show PATH... [--table OUT] [--set PATH=VALUE]...",
      .about = "Solves the impact that each scenario file states and prints what happened: the course of it in words, "
               "impulse,\n"
@@ -223,6 +228,7 @@ const cli_command cli_commands[] = {
          "  carom solve --json rod.json cars.json\n"
          "  generate-scenarios | carom solve --jsonl - > results.jsonl\n"
          "  carom solve rod.json --set contacts.0.mu=0.3 --units us\n"
+         "  carom solve rod.json --derivatives\n"
          "  carom solve rod.json --vary contacts.0.mu=0:1:11 --show contacts.0.mode,energy.change\n"
          "  carom solve rod.json --vary contacts.0.mu=0:1:11 --vary contacts.0.e=0:1:3 --show energy.after --table "
          "t.csv\n"

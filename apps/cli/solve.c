@@ -5,15 +5,18 @@
 #include "carom/lines.h"
 #include "summary.h"
 
-static int solve_lines(const char* file) {
+static int solve_lines(const cli_options* options, const char* file) {
   FILE* in = cli_is_stdin(file) ? stdin : fopen(file, "rb");
   if (!in) {
     carom_diag error;
     cli_cannot_read(&error, strerror(errno));
     return cli_report(file, &error, true);
   }
-  const carom_line_streams streams = {
-      .in = in, .name = cli_shown_name(file), .out = carom_sink_file(stdout), .err = carom_sink_file(stderr)};
+  const carom_line_streams streams = {.in = in,
+                                      .name = cli_shown_name(file),
+                                      .out = carom_sink_file(stdout),
+                                      .err = carom_sink_file(stderr),
+                                      .derivatives = options->derivatives};
   const int code = carom_scenario_solve_lines(&streams);
   if (in != stdin) fclose(in);
   return code;
@@ -33,6 +36,10 @@ static int solve_file(const cli_options* options, const char* file, bool json, b
   carom_result* (*solve)(const carom_scenario*, carom_diag*) = json ? carom_scenario_solve : carom_scenario_solve_path;
   carom_result* result = scenario ? solve(scenario, &error) : NULL;
   int code = CLI_SOLVED;
+  if (result && options->derivatives && carom_result_differentiate(result, &error)) {
+    carom_result_free(result);
+    result = NULL;
+  }
   if (!result) {
     code = cli_report(file, &error, json);
   } else if (json) {
@@ -63,7 +70,7 @@ int cli_solve(const cli_options* options) {
   for (int i = 0; i < options->file_count && !ferror(stdout); ++i) {
     const char* file = options->files[i];
     const bool streams = options->jsonl || cli_is_jsonl(file);
-    worst = cli_worse(worst, streams ? solve_lines(file) : solve_file(options, file, json, &printed));
+    worst = cli_worse(worst, streams ? solve_lines(options, file) : solve_file(options, file, json, &printed));
   }
   return worst;
 }

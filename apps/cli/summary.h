@@ -72,6 +72,8 @@ void cli_print_warnings(const cli_page* page, unsigned warnings, double error);
 void cli_print_tables(const cli_page* page);
 
 void cli_print_bodies(const cli_page* page);
+/// Nothing where the result has none.
+void cli_print_derivatives(const cli_page* page);
 extern const char* const cli_before_and_after[];
 
 /// Speed and direction of slip before and after an impact at one contact in space.

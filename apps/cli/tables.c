@@ -152,4 +152,5 @@ void cli_print_tables(const cli_page* page) {
   if (page->scenario->kind == CAROM_SCENARIO_BODIES) cli_print_bodies(page);
   if (page->scenario->kind == CAROM_SCENARIO_MECHANISM) print_mechanism(page);
   print_energy(page);
+  cli_print_derivatives(page);
 }

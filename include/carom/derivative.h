@@ -61,15 +61,15 @@ typedef enum carom_smooth {
 } carom_smooth;
 
 /// Boundaries between branches: X(symbol, value, word, meaning).
-#define CAROM_BOUNDARY_LIST(X)                                                                                   \
-  X(CAROM_BOUNDARY_NONE, 0, "none", "there is none")                                                             \
-  X(CAROM_BOUNDARY_APPROACH_ZERO, 1, "approach-zero", "the bodies hardly approach")                              \
-  X(CAROM_BOUNDARY_COMPRESSION_AT_STICK, 2, "compression-at-stick", "slip stops as compression ends")            \
-  X(CAROM_BOUNDARY_END_AT_STICK, 3, "end-at-stick", "slip stops as the impact ends")                             \
-  X(CAROM_BOUNDARY_STICK_LIMIT, 4, "stick-limit", "friction can hardly hold what has stopped")                   \
-  X(CAROM_BOUNDARY_STATIC_FRICTION, 5, "static-friction", "static friction can hardly hold what sliding cannot") \
-  X(CAROM_BOUNDARY_ZERO_SLIP, 6, "zero-slip", "there is hardly any slip, and friction cannot hold")              \
-  X(CAROM_BOUNDARY_GRAZING, 7, "grazing", "compression hardly begins again")
+#define CAROM_BOUNDARY_LIST(X)                                                                                       \
+  X(CAROM_BOUNDARY_NONE, 0, "none", "there is none")                                                                 \
+  X(CAROM_BOUNDARY_APPROACH_ZERO, 1, "approach-zero", "the bodies no longer approach")                               \
+  X(CAROM_BOUNDARY_COMPRESSION_AT_STICK, 2, "compression-at-stick", "slip stops as compression ends")                \
+  X(CAROM_BOUNDARY_END_AT_STICK, 3, "end-at-stick", "slip stops as the impact ends")                                 \
+  X(CAROM_BOUNDARY_STICK_LIMIT, 4, "stick-limit", "friction just holds what has stopped")                            \
+  X(CAROM_BOUNDARY_STATIC_FRICTION, 5, "static-friction", "static friction just holds what sliding friction cannot") \
+  X(CAROM_BOUNDARY_ZERO_SLIP, 6, "zero-slip", "there is no slip, and friction cannot hold")                          \
+  X(CAROM_BOUNDARY_GRAZING, 7, "grazing", "compression just begins again")
 
 typedef enum carom_boundary {
 #define CAROM_X(symbol, value, word, meaning) symbol = value,

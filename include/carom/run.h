@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "carom/derivative.h"
 #include "carom/format.h"
 
 /// The answer to a scenario, whatever model gave it. The pointers belong to the result.
@@ -27,6 +28,7 @@ typedef struct carom_result {
   int dof;
   double* velocity_after;  ///< mechanism
   double energy_before, energy_after;
+  carom_jacobian* derivatives;  ///< of the one contact, by all inputs; NULL until carom_result_differentiate
 } carom_result;
 
 /// Events and states that a result lists at most.
@@ -41,6 +43,10 @@ CAROM_API carom_result* carom_scenario_solve(const carom_scenario* scenario, car
 /// The same, with the path of the impact, dense enough to draw; the schemes ni, fs and vs have none.
 CAROM_API carom_result* carom_scenario_solve_path(const carom_scenario* scenario, carom_diag* error);
 CAROM_API void carom_result_free(carom_result* result);
+
+/// Adds the derivatives of the outcome, which carom_result_write then writes with its contact. One rigid contact only:
+/// CAROM_UNAVAILABLE else; CAROM_NO_FINITE_ANSWER where the outcome has none.
+CAROM_API carom_status carom_result_differentiate(carom_result* result, carom_diag* error);
 
 /// How two contacts of a result feel each other.
 CAROM_API carom_coupling carom_result_coupling(const carom_result* result, int contact_a, int contact_b);

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "format/write.h"
+#include "format/write_derivatives.h"
 
 static void write_frame(carom__json* json, int dimension, const carom_frame* frame) {
   carom__json_key(json, "frame");
@@ -81,6 +82,7 @@ static void write_contact(carom__json* json, const carom_scenario* scenario, con
   carom__json_key(json, "mode");
   carom__json_string(json, contact->mode);
   if (result->outcome.model == CAROM_MODEL_PLANAR) write_class(json, result);
+  if (result->derivatives) carom__write_derivatives(json, dimension, result->derivatives);
   carom__json_close(json, '}');
 }
 

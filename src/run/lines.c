@@ -104,6 +104,10 @@ static bool check_length(const line_buffer* line, carom_diag* error) {
 static carom_status solve(job* work, const carom_scenario* scenario, carom_diag* error) {
   carom_result* result = carom_scenario_solve(scenario, error);
   if (!result) return error->status;
+  if (work->streams->derivatives && carom_result_differentiate(result, error)) {
+    carom_result_free(result);
+    return error->status;
+  }
   errno = 0;
   work->failed = !carom_result_write(scenario, result, work->streams->out);
   carom_result_free(result);

@@ -121,6 +121,7 @@ void carom_result_free(carom_result* result) {
   free(result->w);
   free(result->v);
   free(result->surfaces);
+  free(result->derivatives);
   free_path(&result->path);
   free(result);
 }

@@ -1,0 +1,69 @@
+"""`carom solve --derivatives`: in the summary, as JSON and line by line; where there are none."""
+import copy
+import json
+import unittest
+
+from program import BALL_IN_SPACE, ROD, SUPERBALL, TWO_BALLS, carom
+
+PLANE = ["W_tt", "W_tn", "W_nn", "v_t", "v_n", "mu", "e"]
+SPACE = ["W_xx", "W_xy", "W_xz", "W_yy", "W_yz", "W_zz", "v_x", "v_y", "v_z", "mu", "e"]
+
+
+def derivatives(scenario):
+    done = carom("solve", "--json", "--derivatives", "-", text=json.dumps(scenario))
+    return done.json()["contacts"][0]["derivatives"]
+
+
+class Derivatives(unittest.TestCase):
+    def test_columns_and_shape(self):
+        for scenario, columns in ((ROD, PLANE), (BALL_IN_SPACE, SPACE)):
+            d = derivatives(scenario)
+            self.assertEqual(d["columns"], columns)
+            rows = 2 if columns is PLANE else 3
+            for block in ("impulse", "velocity"):
+                self.assertEqual([len(row) for row in d[block]], [len(columns)] * rows)
+            self.assertEqual(d["smooth"], "smooth")
+            self.assertGreater(d["margin"], 1e-9)
+
+    def test_they_are_what_differences_say(self):
+        h = 1e-6
+        for scenario, key in ((ROD, "mu"), (ROD, "e"), (BALL_IN_SPACE, "mu"), (BALL_IN_SPACE, "e")):
+            ends = []
+            for sign in (1, -1):
+                moved = copy.deepcopy(scenario)
+                moved["contacts"][0][key] += sign * h
+                ends.append(carom("solve", "--json", "-", text=json.dumps(moved)).json()["contacts"][0])
+            d = derivatives(scenario)
+            column = d["columns"].index(key)
+            for block, name in (("impulse", "impulse_contact"), ("velocity", "velocity_after")):
+                for row, (up, down) in enumerate(zip(ends[0][name], ends[1][name])):
+                    self.assertAlmostEqual(d[block][row][column], (up - down) / (2 * h), delta=1e-7)
+
+    def test_without_the_option_nothing_changes(self):
+        text = json.dumps(ROD)
+        self.assertNotIn("derivatives", carom("solve", "--json", "-", text=text).out)
+        plain, more = (carom("solve", "-", *option, text=text).out for option in ([], ["--derivatives"]))
+        self.assertTrue(more.startswith(plain))
+        self.assertIn("the next kink", more)
+
+    def test_lines(self):
+        text = "\n".join(json.dumps(one) for one in (ROD, TWO_BALLS, BALL_IN_SPACE)) + "\n"
+        done = carom("solve", "--jsonl", "--derivatives", "-", text=text)
+        self.assertEqual(["error" in line for line in done.lines()], [False, True, False])
+        self.assertEqual(done.lines()[2]["contacts"][0]["derivatives"]["columns"], SPACE)
+
+    def test_where_there_are_none(self):
+        for scenario, why in ((TWO_BALLS, "several"), (SUPERBALL, "springs")):
+            done = carom("solve", "--derivatives", "-", text=json.dumps(scenario))
+            self.assertEqual((done.code, done.out), (1, ""))
+            self.assertIn(why, done.err)
+
+    def test_on_a_kink(self):
+        scenario = {"carom": 1, "dimension": 2, "contact_space": {"W": [[2, 0.9], [0.9, 1.5]], "v": [0, -1]},
+                    "contacts": [{"e": 0.5, "mu": 0.3}]}
+        d = derivatives(scenario)
+        self.assertEqual((d["smooth"], d["boundary"], d["margin"]), ("kink", "zero-slip", 0))
+
+
+if __name__ == "__main__":
+    unittest.main()
