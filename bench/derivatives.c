@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-#include "carom/derivative.h"
+#include "carom/planar.h"
+#include "carom/spatial.h"
 #include "impacts.h"
 
 enum { IMPACT_COUNT = 1000, BLOCK_COUNT = 25 };

@@ -1,6 +1,6 @@
 /// @file derivative.h
-/// How the outcome of one rigid contact changes with what goes in: W, v, mu and e. docs/derivatives.md tells which
-/// formulas these are and where an outcome has no derivative.
+/// How the outcome of one rigid contact changes with what goes in: W, v, mu and e. The functions are in carom/planar.h
+/// and carom/spatial.h; docs/derivatives.md tells which formulas these are and where an outcome has no derivative.
 ///
 /// A derivative is taken after the solve, from the problem and its outcome, and is that of the branch which the outcome
 /// reports: at a kink it is one-sided. mu_static decides between branches and has no other effect, so nothing is
@@ -10,8 +10,7 @@
 
 #include <stddef.h>
 
-#include "carom/planar.h"
-#include "carom/spatial.h"
+#include "carom/contact.h"
 
 /// What to differentiate by: X(symbol, bit, word in space, word in the plane or NULL). Columns come in the order of the
 /// bits. An entry beside the diagonal of W stands for both places.
@@ -95,31 +94,6 @@ typedef struct carom_jacobian {
   double d_velocity[3][CAROM_JACOBIAN_COLUMNS];  ///< m/s per unit of the input
   carom_smoothness smoothness;
 } carom_jacobian;
-
-/// Differentiates a solved impact by the inputs of `wrt`, a set of carom_wrt bits. On error *out is untouched.
-/// CAROM_OUT_OF_RANGE: wrt has a bit that a planar impact does not. CAROM_NO_FINITE_ANSWER: the outcome has no
-/// derivative here: W is singular along the line of sticking, or nothing was compressed. CAROM_OVERFLOW: a derivative
-/// is too large for a double.
-CAROM_API carom_status carom_planar_differentiate(const carom_planar_problem* problem,
-                                                  const carom_planar_outcome* outcome, unsigned wrt,
-                                                  carom_jacobian* out, carom_diag* diag);
-
-/// Derivatives along `count` directions of CAROM_PLANAR_INPUTS numbers each; out has room for CAROM_PLANAR_OUTPUTS
-/// numbers for each. On a kink it is the derivative on the side that the direction leads to.
-CAROM_API carom_status carom_planar_tangent(const carom_planar_problem* problem, const carom_planar_outcome* outcome,
-                                            const double* directions, int count, double* out, carom_diag* diag);
-
-/// How far the outcome is from the next change of branch that can be felt.
-CAROM_API carom_smoothness carom_planar_smoothness(const carom_planar_problem* problem,
-                                                   const carom_planar_outcome* outcome);
-
-/// The same in space. CAROM_BUDGET: the path of slip has too many turns to be followed twice.
-CAROM_API carom_status carom_spatial_differentiate(const carom_spatial_problem* problem,
-                                                   const carom_spatial_outcome* outcome, unsigned wrt,
-                                                   carom_jacobian* out, carom_diag* diag);
-
-CAROM_API carom_smoothness carom_spatial_smoothness(const carom_spatial_problem* problem,
-                                                    const carom_spatial_outcome* outcome);
 
 CAROM_API const char* carom_wrt_word(carom_wrt wrt, int dimension);
 CAROM_API const char* carom_smooth_word(carom_smooth smooth);

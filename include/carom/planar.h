@@ -4,6 +4,7 @@
 #define CAROM_PLANAR_H
 
 #include "carom/contact.h"
+#include "carom/derivative.h"
 
 /// One planar contact: what an impulse does there, and how the surfaces meet.
 /// In the papers' symbols B1 = w_tt, B2 = w_nn, B3 = -w_tn, S0 = v_t, C0 = v_n.
@@ -95,6 +96,23 @@ typedef struct carom_planar_theory {
 
 /// The theory of a problem that carom_planar_solve accepts.
 CAROM_API carom_planar_theory carom_planar_theory_of(const carom_planar_problem* problem);
+
+/// Differentiates a solved impact by the inputs of `wrt`, a set of carom_wrt bits. On error *out is untouched.
+/// CAROM_OUT_OF_RANGE: wrt has a bit that a planar impact does not. CAROM_NO_FINITE_ANSWER: the outcome has no
+/// derivative here: W is singular along the line of sticking, or nothing was compressed. CAROM_OVERFLOW: a derivative
+/// is too large for a double.
+CAROM_API carom_status carom_planar_differentiate(const carom_planar_problem* problem,
+                                                  const carom_planar_outcome* outcome, unsigned wrt,
+                                                  carom_jacobian* out, carom_diag* diag);
+
+/// Derivatives along `count` directions of CAROM_PLANAR_INPUTS numbers each; out has room for CAROM_PLANAR_OUTPUTS
+/// numbers for each. On a kink it is the derivative on the side that the direction leads to.
+CAROM_API carom_status carom_planar_tangent(const carom_planar_problem* problem, const carom_planar_outcome* outcome,
+                                            const double* directions, int count, double* out, carom_diag* diag);
+
+/// How far the outcome is from the next change of branch that can be felt.
+CAROM_API carom_smoothness carom_planar_smoothness(const carom_planar_problem* problem,
+                                                   const carom_planar_outcome* outcome);
 
 /// The planar problem inside a general one (one contact, dimension 2, w symmetric to 1e-12, no tangential compliance).
 CAROM_API carom_status carom_planar_from_contact(const carom_contact_problem* contact, carom_planar_problem* out,

@@ -6,6 +6,7 @@
 #define CAROM_SPATIAL_H
 
 #include "carom/contact.h"
+#include "carom/derivative.h"
 
 typedef struct carom_spatial_problem {
   carom_mat3 w;  ///< 1/kg, velocity change per unit impulse, symmetric, PSD; its tangential block B positive definite;
@@ -142,6 +143,18 @@ typedef struct carom_spatial_scheme_options {
 CAROM_API carom_status carom_spatial_solve_scheme(const carom_spatial_problem* problem,
                                                   const carom_spatial_scheme_options* options,
                                                   carom_spatial_outcome* out, carom_diag* diag);
+
+/// Differentiates a solved impact by the inputs of `wrt`, a set of carom_wrt bits. On error *out is untouched.
+/// CAROM_OUT_OF_RANGE: wrt has a bit that a rigid contact does not. CAROM_NO_FINITE_ANSWER: the outcome has no
+/// derivative here: W is singular where the contact sticks. CAROM_OVERFLOW: a derivative is too large for a double.
+/// CAROM_BUDGET: the path of slip has too many turns to be followed twice.
+CAROM_API carom_status carom_spatial_differentiate(const carom_spatial_problem* problem,
+                                                   const carom_spatial_outcome* outcome, unsigned wrt,
+                                                   carom_jacobian* out, carom_diag* diag);
+
+/// How far the outcome is from the next change of branch that can be felt.
+CAROM_API carom_smoothness carom_spatial_smoothness(const carom_spatial_problem* problem,
+                                                    const carom_spatial_outcome* outcome);
 
 /// The spatial problem inside a general one (one contact, dimension 3, no tangential compliance).
 CAROM_API carom_status carom_spatial_from_contact(const carom_contact_problem* contact, carom_spatial_problem* out,

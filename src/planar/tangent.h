@@ -2,7 +2,7 @@
 #ifndef CAROM_PLANAR_TANGENT_H
 #define CAROM_PLANAR_TANGENT_H
 
-#include "carom/derivative.h"
+#include "carom/planar.h"
 #include "planar/line.h"
 
 /// When slip stops.

@@ -1,7 +1,7 @@
 // Where the spatial outcome changes its formulas, and whether that can be felt (docs/derivatives.md has the table).
 #include <math.h>
 
-#include "carom/derivative.h"
+#include "carom/spatial.h"
 #include "contact/surface.h"
 #include "math/elementary.h"
 

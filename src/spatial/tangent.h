@@ -7,7 +7,7 @@
 #ifndef CAROM_SPATIAL_TANGENT_H
 #define CAROM_SPATIAL_TANGENT_H
 
-#include "carom/derivative.h"
+#include "carom/spatial.h"
 
 enum { CAROM__TANGENT_MAX_STEPS = 400 };
 
