@@ -19,8 +19,7 @@ static const double SINGULAR = 0.5;
 /// Slip across its first direction that is rounding, in units of the velocities' noise.
 static const double STRAIGHT = 1;
 
-/// Columns of P and W P.
-static void find_columns(carom__rigid* r) {
+void carom__rigid_find_columns(carom__rigid* r) {
   carom__collision* c = r->c;
   carom__rigid_piece* p = &r->piece;
   for (int j = 0; j < r->spring_count; ++j) {
@@ -34,15 +33,18 @@ static void find_columns(carom__rigid* r) {
       const double* w = c->w + b * c->size;  // W is symmetric
       for (int a = 0; a < c->size; ++a) rate[a] += w[a] * force[b];
     }
+    for (int i = 0; i < r->spring_count; ++i)
+      if (r->touch[r->springs[i]].tied) rate[carom__normal(c, r->springs[i])] = 0;
   }
   c->work += (double)r->spring_count * c->size * c->size;
 }
 
-/// A bound on omega: the largest row sum of |K^(1/2) B K^(1/2)|.
-static double fastest(const carom__rigid* r) {
+/// The largest row sum of |K^(1/2) B K^(1/2)|.
+double carom__rigid_fastest(const carom__rigid* r) {
   const carom__collision* c = r->c;
   double root[CAROM__MOST], most = 0;
-  for (int j = 0; j < r->spring_count; ++j) root[j] = sqrt(carom__rigid_stiffness_now(r, r->springs[j]));
+  for (int j = 0; j < r->spring_count; ++j)
+    root[j] = r->touch[r->springs[j]].tied ? 0 : sqrt(carom__rigid_stiffness_now(r, r->springs[j]));
   for (int i = 0; i < r->spring_count; ++i) {
     const int row = carom__normal(c, r->springs[i]);
     double sum = 0;
@@ -54,7 +56,7 @@ static double fastest(const carom__rigid* r) {
 
 static double guess_length(const carom__rigid* r) {
   const carom__collision* c = r->c;
-  const double omega = fastest(r);
+  const double omega = carom__rigid_fastest(r);
   double guess = omega > 0 ? GUESS / omega : c->time_scale;
   if (c->exponent == 1) return guess;
   for (int j = 0; j < r->spring_count; ++j) {
@@ -160,7 +162,6 @@ static bool all_go_straight(const carom__rigid* r) {
 bool carom__rigid_expand_straight(carom__rigid* r) {
   carom__collision* c = r->c;
   carom__rigid_piece* p = &r->piece;
-  if (r->changed) find_columns(r);
   const double guess = guess_length(r);
   const int m = r->spring_count;
   for (int i = 0; i < m; ++i) {

@@ -38,6 +38,10 @@ enum { MOST_FAILS = 2, FORGET_FAILS = 16 };
 /// A piece that does not converge, and the next one after one that does, as parts of the present length.
 static const double SHORTER = 0.3, SHORTEST = 0.05, LONGER = 3;
 
+/// Such a piece goes this part of the way to where a slip would stop: beyond, the direction that Newton's method seeks
+/// is none.
+static const double BEFORE_STOP = 0.8;
+
 static double* series(double* all, int which) {
   return all + which * CAROM__RIGID_TERMS;
 }
@@ -46,28 +50,9 @@ static bool slips(const carom__rigid* r, int contact) {
   return carom__is_active(&r->c->touch[contact]) && r->touch[contact].grip == CAROM__SLIPPING;
 }
 
-/// A bound on omega, from W alone: friction adds mu times its tangents.
-static double fastest(const carom__rigid* r) {
-  const carom__collision* c = r->c;
-  double most = 0;
-  for (int i = 0; i < r->spring_count; ++i) {
-    const double *w = c->w + carom__normal(c, r->springs[i]) * c->size,
-                 mine = carom__rigid_stiffness_now(r, r->springs[i]);
-    double sum = 0;
-    for (int j = 0; j < r->spring_count; ++j) {
-      const int other = r->springs[j], first = carom__tangent(c, other, 0);
-      const double along = carom__max(fabs(w[first]), fabs(w[first + 1]));
-      const double whole = fabs(w[first + 2]) + c->touch[other].mu * along;
-      sum += whole * sqrt(mine * carom__rigid_stiffness_now(r, other));
-    }
-    most = carom__max(most, sum);
-  }
-  return sqrt(most);
-}
-
 static double guess_length(const carom__rigid* r) {
   const carom__collision* c = r->c;
-  const double omega = fastest(r);
+  const double omega = carom__rigid_fastest(r);
   double guess = omega > 0 ? GUESS / omega : c->time_scale;
   for (int j = 0; j < r->spring_count && c->exponent != 1; ++j) {
     const int i = r->springs[j];
@@ -178,7 +163,7 @@ static void expand_motion(carom__rigid* r, int n, double length, const double* f
     series(p->speeds, a)[n + 1] = factor * r->rate[a];
   }
   for (int i = 0; i < c->count; ++i) {
-    if (c->touch[i].phase == CAROM__LOCKED) series(p->speeds, carom__normal(c, i))[n + 1] = 0;
+    if (carom__rigid_is_still(r, i)) series(p->speeds, carom__normal(c, i))[n + 1] = 0;
     for (int a = 0; a < 2 && carom__is_active(&c->touch[i]) && r->touch[i].grip == CAROM__STICKING; ++a)
       series(p->speeds, carom__tangent(c, i, a))[n + 1] = 0;
   }
@@ -294,10 +279,23 @@ static double quickest_change(const carom__rigid* r) {
   return quickest;
 }
 
+/// The time until the first of the slips whose directions are sought would stop, as they slow down now.
+static double time_to_stop(const carom__rigid* r, const carom__rigid_rub* rub) {
+  const carom__collision* c = r->c;
+  double time = HUGE_VAL;
+  for (int k = 0; k < rub->count; ++k) {
+    const int i = rub->contact[k];
+    const double *d = r->touch[i].d, *a = r->rate + i * c->dimension, slowing = -(d[0] * a[0] + d[1] * a[1]);
+    if (slowing > 0) time = carom__min(time, carom__rigid_slip_speed(r, i) / slowing);
+  }
+  return time;
+}
+
 /// A piece in which directions follow the forces. False if there is none.
 static bool expand_rub(carom__rigid* r, specials* s, double length) {
   const double wanted = FOLLOWED * r->c->speed;
   if (r->rub_length > 0) length = carom__min(r->rub_length, guess_length(r));
+  length = carom__min(length, BEFORE_STOP * time_to_stop(r, &s->rub));
   s->some_start = false;
   r->piece.arc = -1;
   carom__rigid_rub_begin(&s->rub, length);
