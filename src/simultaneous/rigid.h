@@ -112,7 +112,7 @@ typedef struct carom__rigid {
   int spring_count;
   int at_once;        // events at this instant
   int instants;       // at which locks were chosen
-  int quiet;          // pieces without an event
+  int quiet;          // pieces without an event of a spring
   bool bent;          // since then: slip was seen to turn
   bool stopping;      // a slip stops at this instant
   bool near;          // friction that is shared is near its limit

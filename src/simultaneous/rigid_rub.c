@@ -20,7 +20,7 @@ static double* series(double* all, int which) {
 size_t carom__rigid_rub_size(int size, int count) {
   if (size < 3 * count) return 0;  // in the plane slip does not turn
   const size_t most = (size_t)(count < CAROM__RUB_MOST ? count : CAROM__RUB_MOST) * CAROM__RUB_NODES;
-  return most * most + 2 * most;
+  return most * most + 3 * most;
 }
 
 static bool rubs(const carom__rigid* r, int contact) {
@@ -95,7 +95,7 @@ static void set_direction(carom__rigid_rub* rub, int k, int j, double x, double 
 }
 
 void carom__rigid_rub_begin(carom__rigid_rub* rub, double length) {
-  rub->factored = false;
+  rub->factored = rub->turned = false;
   rub->off = HUGE_VAL;
   for (int k = 0; k < rub->count; ++k) {
     const double *d = rub->first[k], whole = length * rub->turning[k];
@@ -108,7 +108,7 @@ void carom__rigid_rub_begin(carom__rigid_rub* rub, double length) {
 }
 
 void carom__rigid_rub_shorten(carom__rigid* r, carom__rigid_rub* rub, double part) {
-  rub->factored = false;
+  rub->factored = rub->turned = false;
   rub->off = HUGE_VAL;
   for (int k = 0; k < rub->count; ++k)
     for (int j = 0; j < CAROM__RUB_NODES; ++j) {
@@ -128,6 +128,7 @@ void carom__rigid_rub_point(carom__rigid* r, const carom__rigid_rub* rub) {
     }
     locks |= r->c->touch[i].phase == CAROM__LOCKED;
   }
+  r->c->work += 5.0 * rub->count * CAROM__RUB_NODES * CAROM__RUB_NODES;
   if (locks) carom__rigid_prepare_piece(r);
 }
 
@@ -196,6 +197,24 @@ static bool factor(carom__rigid* r, carom__rigid_rub* rub, double length) {
   return carom__lu_factor(n, r->rub, rub->pivots, 0);
 }
 
+/// Newton's matrix leaves out what springs and locks answer, so that what is off shrinks by about the same factor each
+/// time. Two turns tell how (Anderson's method, with a memory of one): the next one goes to where it would vanish.
+static void go_further(carom__rigid_rub* rub, int n, double* turn, double* before, double* taken) {
+  double product = 0, square = 0;
+  for (int i = 0; i < n && rub->turned; ++i) {
+    const double change = turn[i] - before[i];
+    product += turn[i] * change;
+    square += change * change;
+  }
+  const double part = square > 0 ? product / square : 0;
+  for (int i = 0; i < n; ++i) {
+    const double plain = turn[i], old = rub->turned ? part * (taken[i] + plain - before[i]) : 0;
+    before[i] = plain;
+    taken[i] = turn[i] = plain - old;
+  }
+  rub->turned = true;
+}
+
 double carom__rigid_rub_turn(carom__rigid* r, carom__rigid_rub* rub, double length) {
   const int nodes = CAROM__RUB_NODES, n = rub->count * nodes;
   double *load = r->rub + n * n, off = 0;
@@ -209,8 +228,9 @@ double carom__rigid_rub_turn(carom__rigid* r, carom__rigid_rub* rub, double leng
   for (int row = 0; row < n; ++row) {
     const int k = row / nodes, j = row % nodes;
     off = carom__max(off, fabs(load[row]) * carom__max(fabs(slip_at(rub, k, j)), reach(rub, k, j, length)));
-    turn(rub, k, j, load[row]);
   }
+  go_further(rub, n, load, load + n, load + 2 * n);
+  for (int row = 0; row < n; ++row) turn(rub, row / nodes, row % nodes, load[row]);
   rub->factored = off < SIMPLER * rub->off;
   rub->off = off;
   return off;

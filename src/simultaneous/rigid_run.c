@@ -31,7 +31,12 @@ static void release_all(carom__rigid* r) {
     if (r->c->touch[i].phase == CAROM__LOCKED) carom__rigid_end(r, i, CAROM_EVENT_RELEASE);
 }
 
-/// Pieces without an event after which a swing below rounding is looked for.
+/// No spring is heard of. (Friction of one that swings below rounding gives way at will.)
+static bool is_quiet(carom__rigid_happening what) {
+  return what == CAROM__NOTHING_HAPPENS || what == CAROM__FRICTION_YIELDS || what == CAROM__SLIP_STOPS;
+}
+
+/// Quiet pieces after which a swing below rounding is looked for.
 enum { QUIET_PIECES = 16 };
 
 /// A contact that comes back from rest like x^2 does so at the start of the piece: its velocity shows at the root of
@@ -55,7 +60,7 @@ static void run_piece(carom__rigid* r) {
   const carom__rigid_event event = carom__rigid_next_event(r);
   if (!belongs_to_start(r, &event)) carom__rigid_go(r, event.part);
   carom__rigid_apply(r, &event);
-  r->quiet = event.what == CAROM__NOTHING_HAPPENS ? r->quiet + 1 : 0;
+  r->quiet = is_quiet(event.what) ? r->quiet + 1 : 0;
   if (r->quiet % QUIET_PIECES == QUIET_PIECES - 1) carom__rigid_lock_invisible(r);
 }
 

@@ -11,6 +11,10 @@
 /// The series' last terms may change velocities by this part of the speeds.
 static const double TAIL = 1e-17;
 
+/// Where directions are sought the series may end with terms that are this part of the speeds: their lengths are
+/// others'.
+static const double UNFELT = 1e-17;
+
 /// Lengths of first guesses: in units of 1/omega, and of the time in which a slip or a spring changes by its size.
 static const double GUESS = 1.2, CHANGE = 0.5;
 
@@ -23,7 +27,7 @@ static const double LONGEST = 4;
 /// Steps of Newton's method for directions that follow the forces; what they may leave, and what polynomials may not
 /// follow, as parts of the speeds.
 enum { MOST_TURNS = 12, SURE_TURNS = 1, MOST_LENGTHS = 6 };
-static const double TURNED = 1e-15, FOLLOWED = 1e-14;
+static const double TURNED = 1e-14, FOLLOWED = 1e-14;
 
 /// Where they no longer get better below this part of the speeds that is rounding: of friction that could do more than
 /// the speeds in the piece.
@@ -213,26 +217,70 @@ static void scale(carom__rigid* r, double part) {
 /// What is special in a piece.
 typedef struct specials {
   bool some_start;
+  bool rubs;
   carom__rigid_starts starts;
   carom__rigid_rub rub;
 } specials;
 
+/// The orders so far are all that can be felt: the last two of them are not.
+static bool is_enough(const carom__rigid* r, int n) {
+  const carom__collision* c = r->c;
+  for (int a = 0; a < c->size; ++a) {
+    const double* speed = r->piece.speeds + a * CAROM__RIGID_TERMS + n;
+    if (!(carom__max(fabs(speed[0]), fabs(speed[1])) <= UNFELT * c->speed)) return false;
+  }
+  for (int i = 0; i < c->count; ++i) {
+    const double *x = r->piece.way + 2 * i * CAROM__RIGID_TERMS + n, *y = x + CAROM__RIGID_TERMS;
+    if (!slips(r, i)) continue;
+    for (int k = -1; k <= 0; ++k)
+      if (!(carom__max(fabs(x[k]), fabs(y[k])) <= UNFELT)) return false;
+  }
+  return true;
+}
+
+/// Takes the orders from n on as 0.
+static void end_series(double* all, int count, int n) {
+  for (int q = 0; q < count; ++q) memset(series(all, q) + n, 0, (size_t)(CAROM__RIGID_TERMS - n) * sizeof *all);
+}
+
+static void end_orders(carom__rigid* r, int n) {
+  const carom__collision* c = r->c;
+  carom__rigid_piece* p = &r->piece;
+  end_series(p->speeds, c->size, n + 1);
+  end_series(p->forces, c->size, n);
+  end_series(p->lengths, r->spring_count, n + 1);
+  end_series(p->springs, r->spring_count, n);
+  end_series(p->clock, 1, n + 1);
+  for (int i = 0; i < c->count; ++i) {
+    if (!turns(r, i)) continue;
+    carom__rigid_expand_slip(r, i, n);
+    end_series(series(p->slip, i), 1, n + 1);
+    end_series(series(p->way, 2 * i), 2, n + 1);
+  }
+}
+
+/// What n orders take beside the answers, which are counted where they are found: measured.
+static void count_orders(carom__rigid* r, int n) {
+  int slipping = 0;
+  for (int i = 0; i < r->c->count; ++i) slipping += slips(r, i);
+  r->c->work += n * (3.3 * n * slipping + 24.0 * r->c->count + 1.2 * r->unknowns.rank * r->c->size);
+}
+
 static void expand_orders(carom__rigid* r, specials* s) {
-  carom__collision* c = r->c;
   double* force = r->force;
+  int n = 0;
   begin(r);
   if (s->some_start) carom__rigid_begin_starts(r, &s->starts);
-  for (int n = 0; n < CAROM__RIGID_ORDER; ++n) {
+  do {
     if (s->some_start) carom__rigid_prepare_starts(r, &s->starts, n);
     expand_forces(r, n, force);
     if (s->some_start) carom__rigid_turn_starts(r, &s->starts, n, force);
     expand_motion(r, n, r->piece.length, force);
     if (s->some_start) carom__rigid_end_starts(r, &s->starts, n);
-  }
-  for (int a = 0; a < c->size; ++a) series(r->piece.forces, a)[CAROM__RIGID_ORDER] = 0;
-  for (int i = 0; i < c->count; ++i)
-    if (turns(r, i)) carom__rigid_expand_slip(r, i, CAROM__RIGID_ORDER);
-  c->work += CAROM__RIGID_ORDER * (c->size * c->size / 3.0 + 4.5 * CAROM__RIGID_ORDER * c->count);  // measured
+    ++n;
+  } while (n < CAROM__RIGID_ORDER && !(s->rubs && n >= CAROM__RUB_NODES && is_enough(r, n - 1)));
+  end_orders(r, n);
+  count_orders(r, n);
 }
 
 static bool is_finite(const carom__rigid* r) {
@@ -251,6 +299,7 @@ static double guess_piece(carom__rigid* r) {
 /// At rest, or moving: directions and slips at the start of the piece, and the forces.
 static void begin_slips(carom__rigid* r, specials* s) {
   s->some_start = carom__rigid_find_slips(r);
+  s->rubs = false;
   carom__rigid_take_normals(r);
   carom__rigid_forces(r);
   carom__rigid_find_settled(r);
@@ -297,6 +346,7 @@ static bool expand_rub(carom__rigid* r, specials* s, double length) {
   if (r->rub_length > 0) length = carom__min(r->rub_length, guess_length(r));
   length = carom__min(length, BEFORE_STOP * time_to_stop(r, &s->rub));
   s->some_start = false;
+  s->rubs = true;
   r->piece.arc = -1;
   carom__rigid_rub_begin(&s->rub, length);
   for (int k = 0; k < MOST_LENGTHS && !carom__is_spent(r->c); ++k) {
