@@ -112,7 +112,7 @@ typedef struct carom__rigid {
   int spring_count;
   int at_once;        // events at this instant
   int instants;       // at which locks were chosen
-  int quiet;          // pieces without an event of a spring
+  int quiet;          // pieces without an event
   bool bent;          // since then: slip was seen to turn
   bool stopping;      // a slip stops at this instant
   bool near;          // friction that is shared is near its limit
@@ -187,6 +187,8 @@ void carom__rigid_measure(carom__rigid* r);
 /// ones share by what friction can hold. For a piece the redundant ones keep their ratio to F_n.
 void carom__rigid_prepare_instant(carom__rigid* r);
 void carom__rigid_prepare_piece(carom__rigid* r);
+/// The same system once directions of slip have turned.
+void carom__rigid_point_locks(carom__rigid* r);
 /// Adds the unknown forces' answer to given ones (size entries).
 void carom__rigid_answer(const carom__rigid* r, double* force);
 /// Gives the impulses what rounding kept from them: v0 + W I = 0 at what is held at rest.

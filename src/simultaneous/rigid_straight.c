@@ -2,6 +2,7 @@
 // springs', F = P q, and the springs obey y'' = -(W P)_n q with q_j = k_j y_j^p: power series in time. No modes: with
 // slip the matrix is not symmetric, its eigenvalues may be complex or negative and it may lack eigenvectors; series do
 // not mind.
+#include "math/four.h"
 #include "simultaneous/rigid.h"
 
 /// The series' last terms may change velocities by this part of the speeds.
@@ -28,11 +29,8 @@ void carom__rigid_find_columns(carom__rigid* r) {
     carom__rigid_push(r, r->springs[j], 1, force);
     carom__rigid_answer(r, force);
     memset(rate, 0, (size_t)c->size * sizeof *rate);
-    for (int b = 0; b < c->size; ++b) {
-      if (force[b] == 0) continue;
-      const double* w = c->w + b * c->size;  // W is symmetric
-      for (int a = 0; a < c->size; ++a) rate[a] += w[a] * force[b];
-    }
+    for (int b = 0; b < c->size; ++b)  // W is symmetric
+      if (force[b] != 0) carom__add_scaled(c->size, force[b], c->w + b * c->size, rate);
     for (int i = 0; i < r->spring_count; ++i)
       if (r->touch[r->springs[i]].tied) rate[carom__normal(c, r->springs[i])] = 0;
   }

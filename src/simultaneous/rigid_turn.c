@@ -369,6 +369,21 @@ static bool expand_rub(carom__rigid* r, specials* s, double length) {
   return false;
 }
 
+/// A guess may be so long that the last terms leave the doubles.
+enum { MOST_GUESSES = 8 };
+static const double SHORTER_GUESS = 1e-3;
+
+/// A piece of a guessed length, in powers of time or of an arc.
+static void expand_guessed(carom__rigid* r, specials* s) {
+  double part = 1;
+  for (int k = 0; k < MOST_GUESSES; ++k, part *= SHORTER_GUESS) {
+    begin_slips(r, s);
+    r->piece.length = part * guess_piece(r);
+    expand_orders(r, s);
+    if (is_finite(r)) return;
+  }
+}
+
 void carom__rigid_expand_turning(carom__rigid* r) {
   carom__collision* c = r->c;
   specials s;
@@ -383,9 +398,7 @@ void carom__rigid_expand_turning(carom__rigid* r) {
   } else {
     r->rub_fails += slow;
     r->rub_length = 0;
-    begin_slips(r, &s);
-    r->piece.length = guess_piece(r);
-    expand_orders(r, &s);
+    expand_guessed(r, &s);
   }
   double part = carom__min(most, carom__rigid_fitting_part(last_terms(r), TAIL * c->speed));
   if (c->exponent != 1) part = carom__min(part, carom__rigid_light_time(r, part * r->piece.length) / r->piece.length);

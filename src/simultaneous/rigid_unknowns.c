@@ -4,6 +4,7 @@
 // first: what they need no limit holds back. The rest follows from the least sum of squares: of lambda/sqrt(k) for
 // locks, of |F_t|/(mu F_n) for friction. For a piece the friction that is not in the basis keeps its ratio to F_n, so
 // that it ends when its contact does.
+#include "math/four.h"
 #include "simultaneous/rigid.h"
 
 /// A freedom whose rate is given by those of others to this part of it is redundant.
@@ -69,8 +70,7 @@ static void eliminate(basis* b, double* s, int pivot) {
   for (int i = 0; i < n; ++i) {
     if (b->taken[i]) continue;
     const double part = s[i * n + pivot] / s[pivot * n + pivot];
-    for (int j = 0; j < n; ++j)
-      if (!b->taken[j]) s[i * n + j] -= part * s[pivot * n + j];
+    if (part != 0) carom__add_scaled(n, -part, s + pivot * n, s + i * n);  // columns that are taken are not read again
   }
 }
 
@@ -264,6 +264,10 @@ void carom__rigid_prepare_piece(carom__rigid* r) {
       u->share[q * u->rank + i] = 1;
     }
   }
+  build(r);
+}
+
+void carom__rigid_point_locks(carom__rigid* r) {
   build(r);
 }
 
