@@ -5,8 +5,9 @@
 #include "math/four.h"
 #include "simultaneous/rigid.h"
 
-/// The series' last terms may change velocities by this part of the speeds.
-static const double TAIL = 1e-17;
+/// The last two terms of the series may change velocities by this part of the speeds; what is left out, by a tenth of
+/// it.
+static const double TAIL = 1e-16;
 
 /// Length of a first guess, in units of 1/omega: the bound by row sums is near the truth, and 1.8^24/24! = 2e-18.
 static const double GUESS = 1.8;

@@ -8,8 +8,9 @@
 #include "simultaneous/rigid_rub.h"
 #include "simultaneous/rigid_start.h"
 
-/// The series' last terms may change velocities by this part of the speeds.
-static const double TAIL = 1e-17;
+/// The last two terms of the series may change velocities by this part of the speeds; what is left out, by a tenth of
+/// it.
+static const double TAIL = 1e-16;
 
 /// Where directions are sought the series may end with terms that are this part of the speeds: their lengths are
 /// others'.
