@@ -165,20 +165,53 @@ static void turn_with(carom__rigid* r) {
     if (again[i]) compress_again(r, i);
 }
 
+/// Stands still now, and is as hard as a lock.
+static bool is_rigid_now(carom__rigid* r, int contact) {
+  return r->c->v[carom__normal(r->c, contact)] == 0 &&
+         (r->c->touch[contact].spent || carom__rigid_swing_is_over(r, contact));
+}
+
+/// Apart, at rest, and about to come back.
+static bool returns_too(const carom__rigid* r, int contact) {
+  const carom__collision* c = r->c;
+  const int n = carom__normal(c, contact);
+  return !carom__is_active(&c->touch[contact]) && fabs(c->v[n]) <= TOGETHER * c->speed &&
+         r->rate[n] < -STILL * r->size[n];
+}
+
+/// Where a contact comes back that locks at once, others of a face that would do so in the same instant are asked
+/// together with it: the first to hold would keep the rest away.
+static carom__set all_that_return(carom__rigid* r, int contact) {
+  const carom__collision* c = r->c;
+  carom__set back = carom__only(contact);
+  if (!is_rigid_now(r, contact)) return back;
+  for (int i = 0; i < c->count; ++i) {
+    if (i == contact || !returns_too(r, i)) continue;
+    c->v[carom__normal(c, i)] = 0;
+    if (is_rigid_now(r, i)) back |= carom__only(i);
+  }
+  return back;
+}
+
 static void come_back(carom__rigid* r, int contact) {
   carom__collision* c = r->c;
-  carom__rigid_touch* mine = &r->touch[contact];
   double* v = &c->v[carom__normal(c, contact)];
   if (fabs(*v) <= TOGETHER * c->speed) *v = 0;
   carom__rigid_take_normals(r);
   carom__rigid_forces(r);
+  const carom__set back = all_that_return(r, contact);
+  const bool rigid = is_rigid_now(r, contact);
   turn_with(r);
-  activate(r, contact);
-  mine->normal = 0;
-  mine->may_lock = *v == 0 && (c->touch[contact].spent || carom__rigid_swing_is_over(r, contact));
-  if (c->time > 0) carom__log_event(c, CAROM_EVENT_REACTIVATE, contact);
+  for (int i = 0; i < c->count; ++i) {
+    if (!carom__has(back, i)) continue;
+    activate(r, i);
+    r->touch[i].normal = 0;
+    r->touch[i].may_lock = rigid;
+    if (c->time > 0) carom__log_event(c, CAROM_EVENT_REACTIVATE, i);
+  }
   carom__rigid_regrip(r);
-  log_start(r, contact);
+  for (int i = 0; i < c->count; ++i)
+    if (carom__has(back, i)) log_start(r, i);
 }
 
 /// A velocity that was rounding from the start of the piece fell from there on, though it shows only now: it is told
