@@ -187,12 +187,19 @@ static void begin(carom__rigid* r) {
   p->clock[0] = 0;
 }
 
-static double last_terms(const carom__rigid* r) {
-  const carom__collision* c = r->c;
+static double largest_last(const double* all, int count) {
   double most = 0;
-  for (int a = 0; a < c->size; ++a)
+  for (int q = 0; q < count; ++q)
     for (int n = CAROM__RIGID_ORDER - 1; n <= CAROM__RIGID_ORDER; ++n)
-      most = carom__max(most, fabs(r->piece.speeds[a * CAROM__RIGID_TERMS + n]));
+      most = carom__max(most, fabs(all[q * CAROM__RIGID_TERMS + n]));
+  return most;
+}
+
+/// Of velocities, and of slips: a contact that hardly presses may pass near rest, and velocities do not tell.
+static double last_terms(const carom__rigid* r) {
+  double most = largest_last(r->piece.speeds, r->c->size);
+  for (int i = 0; i < r->c->count; ++i)
+    if (turns(r, i)) most = carom__max(most, largest_last(r->piece.slip + i * CAROM__RIGID_TERMS, 1));
   return most;
 }
 
