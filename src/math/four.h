@@ -21,6 +21,13 @@ CAROM__ALWAYS_INLINE void carom__store(double* p, carom__four v) {
   memcpy(p, &v, sizeof v);
 }
 
+/// y += factor x, over n numbers.
+static inline void carom__add_scaled(int n, double factor, const double* x, double* y) {
+  int k = 0;
+  for (; k + 3 < n; k += 4) carom__store(y + k, carom__load(y + k) + factor * carom__load(x + k));
+  for (; k < n; ++k) y[k] += factor * x[k];
+}
+
 CAROM__ALWAYS_INLINE double carom__sum_lanes(carom__four v) {
   return (v[0] + v[2]) + (v[1] + v[3]);
 }

@@ -1,6 +1,8 @@
 // LU factors with partial pivoting of a small matrix of any size.
 #include "math/lu.h"
 
+#include "math/four.h"
+
 static void swap_rows(int n, double* a, int i, int j) {
   for (int k = 0; k < n && i != j; ++k) {
     const double kept = a[i * n + k];
@@ -19,7 +21,7 @@ bool carom__lu_factor(int n, double* a, int* pivots, double least) {
     swap_rows(n, a, p, best);
     for (int i = p + 1; i < n; ++i) {
       const double share = a[i * n + p] /= a[p * n + p];
-      for (int k = p + 1; k < n; ++k) a[i * n + k] -= share * a[p * n + k];
+      carom__add_scaled(n - p - 1, -share, a + p * n + p + 1, a + i * n + p + 1);
     }
   }
   return true;

@@ -10,6 +10,10 @@ static const double SPEED_NOISE = 3e-14;
 /// decide which of them is first.
 static const double SAME_SPEED = 1e-12, SAME_SPEED_RIGID = 1e-9;
 
+/// And they are about to: at the present rate within this part of the time scale. (A contact that was only touched
+/// compresses that slowly for long.)
+static const double SOON = 1e-3;
+
 /// An acceleration that is this part of its terms is none.
 static const double BALANCED = 1e-9;
 
@@ -47,18 +51,24 @@ static void harden(carom__collision* c, int contact) {
   t->phase = CAROM__RESTORING;
 }
 
+/// Its compression ends now, with these forces.
+static bool ends_too(const carom__collision* c, int contact, const double* force) {
+  const carom__touch* t = &c->touch[contact];
+  const double v = fabs(c->v[carom__normal(c, contact)]);
+  if (t->phase != CAROM__COMPRESSING || !(v <= SAME_SPEED_RIGID * c->speed)) return false;
+  double size;
+  const double rate = carom__normal_rate(c, contact, force, &size);
+  const double same = t->e < PLASTIC ? carom__min(SAME_SPEED_RIGID * c->speed, SOON * c->time_scale * rate) : 0;
+  return v <= carom__max(same, SAME_SPEED * c->speed) && force[carom__normal(c, contact)] > 0 && rate > BALANCED * size;
+}
+
 /// Contacts that end their compression now, together with those of the set.
 static carom__set all_that_end(const carom__collision* c, carom__set ends) {
   double force[3 * CAROM__MOST];
   carom__set all = ends;
   carom__forces(c, force);
-  for (int i = 0; i < c->count; ++i) {
-    double size;
-    const int n = carom__normal(c, i);
-    const double same = (c->touch[i].e < PLASTIC ? SAME_SPEED_RIGID : SAME_SPEED) * c->speed;
-    if (c->touch[i].phase != CAROM__COMPRESSING || !(fabs(c->v[n]) <= same)) continue;
-    if (force[n] > 0 && carom__normal_rate(c, i, force, &size) > BALANCED * size) all |= carom__only(i);
-  }
+  for (int i = 0; i < c->count; ++i)
+    if (ends_too(c, i, force)) all |= carom__only(i);
   return all;
 }
 

@@ -60,6 +60,7 @@ typedef struct carom__rigid_touch {
   bool muted;    // about to end: its friction is no longer asked for
   bool light;    // the force of its spring is too small to be felt in the piece
   bool starts;   // slips from rest in the piece
+  bool tied;     // what is held at rest holds its normal, too: its spring keeps its force in the piece
   bool settled;  // is about to stop, and until then its direction does not turn
   bool rubs;     // slips, and directions are sought that follow the forces
 } carom__rigid_touch;
@@ -170,6 +171,12 @@ static inline bool carom__rigid_presses(const carom__rigid* r, int contact) {
   return carom__is_active(&r->c->touch[contact]) && (!t->may_lock || t->holds);
 }
 
+/// Its normal velocity stays 0 in the piece: a lock, or a spring that others hold.
+static inline bool carom__rigid_is_still(const carom__rigid* r, int contact) {
+  const carom__touch_phase phase = r->c->touch[contact].phase;
+  return phase == CAROM__LOCKED || (phase != CAROM__APART && r->touch[contact].tied);
+}
+
 /// rigid_setup.c
 size_t carom__rigid_size(int size, int count);
 void carom__rigid_set_up(carom__rigid* r, carom__collision* c);
@@ -180,6 +187,8 @@ void carom__rigid_measure(carom__rigid* r);
 /// ones share by what friction can hold. For a piece the redundant ones keep their ratio to F_n.
 void carom__rigid_prepare_instant(carom__rigid* r);
 void carom__rigid_prepare_piece(carom__rigid* r);
+/// The same system once directions of slip have turned.
+void carom__rigid_point_locks(carom__rigid* r);
 /// Adds the unknown forces' answer to given ones (size entries).
 void carom__rigid_answer(const carom__rigid* r, double* force);
 /// Gives the impulses what rounding kept from them: v0 + W I = 0 at what is held at rest.
@@ -260,7 +269,10 @@ void carom__rigid_settle(carom__rigid* r);
 /// Goes there for good: ledger and trace.
 void carom__rigid_go(carom__rigid* r, double part);
 
-/// rigid_straight.c: a piece in which no direction turns. False if one would.
+/// rigid_straight.c: what springs do, with the directions as they are: columns of force and rate, and a bound on omega.
+void carom__rigid_find_columns(carom__rigid* r);
+double carom__rigid_fastest(const carom__rigid* r);
+/// A piece in which no direction turns. False if one would.
 bool carom__rigid_expand_straight(carom__rigid* r);
 void carom__rigid_place_straight(carom__rigid* r, double part);
 

@@ -86,15 +86,16 @@ static void solve(const double* m, int n, const double* right, double* x) {
   for (int i = 0; i < n; ++i) x[i] = rows[i * (n + 1) + n];
 }
 
-/// map = W_(rows, basis) W_(basis, basis)^-1
+/// map = W_(rows, basis) W_(basis, basis)^-1, which is not symmetric where locks slip.
 static void find_map(balance* b) {
   const int rows = 2 * b->count, rank = b->rank;
-  double right[ROWS] = {0};
+  double right[ROWS] = {0}, transposed[ROWS * ROWS];
   for (int i = 0; i < rank; ++i)
-    for (int j = 0; j < rank; ++j) b->core[i * rank + j] = b->effect[b->basis[i] * rows + b->basis[j]];
+    for (int j = 0; j < rank; ++j)
+      transposed[j * rank + i] = b->core[i * rank + j] = b->effect[b->basis[i] * rows + b->basis[j]];
   for (int i = 0; i < rows; ++i) {
     for (int j = 0; j < rank; ++j) right[j] = b->effect[i * rows + b->basis[j]];
-    solve(b->core, rank, right, b->map + i * rank);
+    solve(transposed, rank, right, b->map + i * rank);
   }
 }
 

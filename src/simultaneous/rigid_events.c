@@ -65,30 +65,6 @@ static void log_start(carom__rigid* r, int contact) {
   carom__log_event(r->c, grip == CAROM__SLIPPING ? CAROM_EVENT_START_SLIP : CAROM_EVENT_START_STICK, contact);
 }
 
-static void come_back(carom__rigid* r, int contact) {
-  carom__collision* c = r->c;
-  carom__rigid_touch* mine = &r->touch[contact];
-  double* v = &c->v[carom__normal(c, contact)];
-  if (fabs(*v) <= TOGETHER * c->speed) *v = 0;
-  carom__rigid_take_normals(r);
-  carom__rigid_forces(r);
-  activate(r, contact);
-  mine->normal = 0;
-  mine->may_lock = *v == 0 && (c->touch[contact].spent || carom__rigid_swing_is_over(r, contact));
-  if (c->time > 0) carom__log_event(c, CAROM_EVENT_REACTIVATE, contact);
-  carom__rigid_regrip(r);
-  log_start(r, contact);
-}
-
-/// A velocity that was rounding from the start of the piece fell from there on, though it shows only now: it is told
-/// with that time.
-static void come_back_in_time(carom__rigid* r, const carom__rigid_event* event) {
-  const double now = r->c->time;
-  if (event->at_once) r->c->time = r->piece.time;
-  come_back(r, event->contact);
-  r->c->time = now;
-}
-
 /// Energy falls to e^2 of it at the same stiffness. The force jumps, which is not seen either. (A spring that hardened
 /// would still be hard when something presses on it later, and the answer would hang on what nobody can measure.)
 static void weaken(carom__rigid* r, int contact) {
@@ -132,16 +108,10 @@ static bool ends_too(const carom__rigid* r, int contact) {
          fabs(c->v[n]) <= TOGETHER * c->speed && r->rate[n] > STILL * r->size[n];
 }
 
-static void end_compressions(carom__rigid* r, int contact) {
+/// All compressions that end now do so together: that of the contact (-1: none is named) and of those like it. True if
+/// some may lock. The forces of the instant are known.
+static bool harden_all(carom__rigid* r, int contact) {
   carom__collision* c = r->c;
-  c->v[carom__normal(c, contact)] = 0;
-  if (!(c->touch[contact].x < 0)) {
-    end_springs(r, contact);  // began by rounding, and never compressed
-    return;
-  }
-  if (carom__rigid_end_jams(r)) return;
-  carom__rigid_take_normals(r);
-  carom__rigid_forces(r);
   bool some = false;
   for (int i = 0; i < c->count; ++i) {
     if (i != contact && !ends_too(r, i)) continue;
@@ -153,8 +123,104 @@ static void end_compressions(carom__rigid* r, int contact) {
       harden(r, i);
     some |= r->touch[i].may_lock;
   }
+  return some;
+}
+
+static void end_compressions(carom__rigid* r, int contact) {
+  carom__collision* c = r->c;
+  c->v[carom__normal(c, contact)] = 0;
+  if (!(c->touch[contact].x < 0)) {
+    end_springs(r, contact);  // began by rounding, and never compressed
+    return;
+  }
+  if (carom__rigid_end_jams(r)) return;
+  carom__rigid_take_normals(r);
+  carom__rigid_forces(r);
   r->changed = true;
-  if (some) carom__rigid_regrip(r);
+  if (harden_all(r, contact)) carom__rigid_regrip(r);
+}
+
+static void compress_again(carom__rigid* r, int contact) {
+  carom__collision* c = r->c;
+  c->v[carom__normal(c, contact)] = 0;
+  c->touch[contact].phase = CAROM__COMPRESSING;
+  carom__log_event(c, CAROM_EVENT_RECOMPRESS, contact);
+}
+
+/// Gives way, stands still, and is pushed together.
+static bool compresses_too(const carom__rigid* r, int contact) {
+  const carom__collision* c = r->c;
+  const int n = carom__normal(c, contact);
+  return c->touch[contact].phase == CAROM__RESTORING && c->touch[contact].x < 0 &&
+         fabs(c->v[n]) <= TOGETHER * c->speed && r->rate[n] < -STILL * r->size[n];
+}
+
+/// Where a rigid face turns about a lock, one of its contacts comes back as others end their compression, or begin it
+/// again: they do so in any case, since what comes back gives way a little, however hard it is.
+static void turn_with(carom__rigid* r) {
+  bool again[CAROM__MOST];
+  for (int i = 0; i < r->c->count; ++i) again[i] = compresses_too(r, i);
+  harden_all(r, -1);
+  for (int i = 0; i < r->c->count; ++i)
+    if (again[i]) compress_again(r, i);
+}
+
+/// Stands still now, and is as hard as a lock.
+static bool is_rigid_now(carom__rigid* r, int contact) {
+  return r->c->v[carom__normal(r->c, contact)] == 0 &&
+         (r->c->touch[contact].spent || carom__rigid_swing_is_over(r, contact));
+}
+
+/// Apart, at rest, and about to come back.
+static bool returns_too(const carom__rigid* r, int contact) {
+  const carom__collision* c = r->c;
+  const int n = carom__normal(c, contact);
+  return !carom__is_active(&c->touch[contact]) && fabs(c->v[n]) <= TOGETHER * c->speed &&
+         r->rate[n] < -STILL * r->size[n];
+}
+
+/// Where a contact comes back that locks at once, others of a face that would do so in the same instant are asked
+/// together with it: the first to hold would keep the rest away.
+static carom__set all_that_return(carom__rigid* r, int contact) {
+  const carom__collision* c = r->c;
+  carom__set back = carom__only(contact);
+  if (!is_rigid_now(r, contact)) return back;
+  for (int i = 0; i < c->count; ++i) {
+    if (i == contact || !returns_too(r, i)) continue;
+    c->v[carom__normal(c, i)] = 0;
+    if (is_rigid_now(r, i)) back |= carom__only(i);
+  }
+  return back;
+}
+
+static void come_back(carom__rigid* r, int contact) {
+  carom__collision* c = r->c;
+  double* v = &c->v[carom__normal(c, contact)];
+  if (fabs(*v) <= TOGETHER * c->speed) *v = 0;
+  carom__rigid_take_normals(r);
+  carom__rigid_forces(r);
+  const carom__set back = all_that_return(r, contact);
+  const bool rigid = is_rigid_now(r, contact);
+  turn_with(r);
+  for (int i = 0; i < c->count; ++i) {
+    if (!carom__has(back, i)) continue;
+    activate(r, i);
+    r->touch[i].normal = 0;
+    r->touch[i].may_lock = rigid;
+    if (c->time > 0) carom__log_event(c, CAROM_EVENT_REACTIVATE, i);
+  }
+  carom__rigid_regrip(r);
+  for (int i = 0; i < c->count; ++i)
+    if (carom__has(back, i)) log_start(r, i);
+}
+
+/// A velocity that was rounding from the start of the piece fell from there on, though it shows only now: it is told
+/// with that time.
+static void come_back_in_time(carom__rigid* r, const carom__rigid_event* event) {
+  const double now = r->c->time;
+  if (event->at_once) r->c->time = r->piece.time;
+  come_back(r, event->contact);
+  r->c->time = now;
 }
 
 static void stop(carom__rigid* r, int contact) {
@@ -207,7 +273,6 @@ static void yield(carom__rigid* r, int contact) {
 }
 
 void carom__rigid_apply(carom__rigid* r, const carom__rigid_event* event) {
-  carom__collision* c = r->c;
   const int i = event->contact;
   if (event->what == CAROM__NOTHING_HAPPENS) return;
   r->at_once += 1;
@@ -222,9 +287,7 @@ void carom__rigid_apply(carom__rigid* r, const carom__rigid_event* event) {
       end_compressions(r, i);
       break;
     case CAROM__COMPRESSES_AGAIN:
-      c->v[carom__normal(c, i)] = 0;
-      c->touch[i].phase = CAROM__COMPRESSING;
-      carom__log_event(c, CAROM_EVENT_RECOMPRESS, i);
+      compress_again(r, i);
       break;
     case CAROM__COMES_BACK:
       come_back_in_time(r, event);

@@ -1,4 +1,5 @@
 // Forces and accelerations at an instant.
+#include "math/four.h"
 #include "simultaneous/rigid.h"
 
 void carom__rigid_push(const carom__rigid* r, int contact, double normal, double* force) {
@@ -39,12 +40,13 @@ void carom__rigid_rates(const carom__rigid* r, const double* force, double* rest
     const double *w0 = r->c->w + list[k] * size, *w1 = r->c->w + list[k + 1] * size;
     const double *w2 = r->c->w + list[k + 2] * size, *w3 = r->c->w + list[k + 3] * size;
     const double f0 = force[list[k]], f1 = force[list[k + 1]], f2 = force[list[k + 2]], f3 = force[list[k + 3]];
-    for (int a = 0; a < size; ++a) rate[a] = rate[a] + w0[a] * f0 + w1[a] * f1 + w2[a] * f2 + w3[a] * f3;
+    int a = 0;
+    for (; a + 3 < size; a += 4)
+      carom__store(rate + a, carom__load(rate + a) + carom__load(w0 + a) * f0 + carom__load(w1 + a) * f1 +
+                                 carom__load(w2 + a) * f2 + carom__load(w3 + a) * f3);
+    for (; a < size; ++a) rate[a] = rate[a] + w0[a] * f0 + w1[a] * f1 + w2[a] * f2 + w3[a] * f3;
   }
-  for (; k < count; ++k) {
-    const double *w = r->c->w + list[k] * size, f = force[list[k]];
-    for (int a = 0; a < size; ++a) rate[a] += w[a] * f;
-  }
+  for (; k < count; ++k) carom__add_scaled(size, force[list[k]], r->c->w + list[k] * size, rate);
 }
 
 void carom__rigid_term_sizes(const carom__rigid* r, const double* force, double* sum) {

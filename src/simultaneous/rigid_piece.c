@@ -35,6 +35,16 @@ static void answer_slips(carom__rigid* r) {
     }
 }
 
+/// What is held at rest is at rest.
+static void hold(carom__rigid* r) {
+  carom__collision* c = r->c;
+  for (int i = 0; i < c->count; ++i) {
+    if (carom__rigid_is_still(r, i)) c->v[carom__normal(c, i)] = 0;
+    if (!carom__is_active(&c->touch[i]) || r->touch[i].grip != CAROM__STICKING) continue;
+    for (int a = 0; a < c->tangents; ++a) c->v[carom__tangent(c, i, a)] = 0;
+  }
+}
+
 void carom__rigid_expand(carom__rigid* r) {
   carom__collision* c = r->c;
   carom__rigid_piece* p = &r->piece;
@@ -44,6 +54,10 @@ void carom__rigid_expand(carom__rigid* r) {
     answer_slips(r);
   }
   if (r->changed) r->bent = false;
+  if (r->changed) {
+    hold(r);
+    carom__rigid_find_columns(r);
+  }
   p->time = c->time;
   memcpy(p->v, c->v, (size_t)c->size * sizeof *p->v);
   memcpy(p->total, c->impulse, (size_t)c->size * sizeof *p->total);
@@ -57,16 +71,6 @@ void carom__rigid_expand(carom__rigid* r) {
   r->changed = false;
   r->bent = p->turns;
   c->panels += 1;
-}
-
-/// What is held at rest is at rest.
-static void hold(carom__rigid* r) {
-  carom__collision* c = r->c;
-  for (int i = 0; i < c->count; ++i) {
-    if (c->touch[i].phase == CAROM__LOCKED) c->v[carom__normal(c, i)] = 0;
-    if (!carom__is_active(&c->touch[i]) || r->touch[i].grip != CAROM__STICKING) continue;
-    for (int a = 0; a < c->tangents; ++a) c->v[carom__tangent(c, i, a)] = 0;
-  }
 }
 
 void carom__rigid_settle(carom__rigid* r) {

@@ -20,7 +20,7 @@ static double* series(double* all, int which) {
 size_t carom__rigid_rub_size(int size, int count) {
   if (size < 3 * count) return 0;  // in the plane slip does not turn
   const size_t most = (size_t)(count < CAROM__RUB_MOST ? count : CAROM__RUB_MOST) * CAROM__RUB_NODES;
-  return most * most + 2 * most;
+  return most * most + 3 * most;
 }
 
 static bool rubs(const carom__rigid* r, int contact) {
@@ -70,21 +70,28 @@ bool carom__rigid_find_rub(carom__rigid* r, double length, carom__rigid_rub* rub
   return true;
 }
 
-/// Terms in powers of theta of the polynomial with values at the nodes: by shifted Legendre polynomials,
-/// (n + 1) P_(n+1) = (2 n + 1) (2 theta - 1) P_n - n P_(n-1).
-static void expand_nodes(const double* values, double* terms) {
-  const carom__collocation* rule = &carom__radau12;
-  double now[CAROM__RUB_NODES + 1] = {1}, before[CAROM__RUB_NODES + 1] = {0}, next[CAROM__RUB_NODES + 1];
+/// Shifted Legendre polynomials in powers of theta, (n + 1) P_(n+1) = (2 n + 1) (2 theta - 1) P_n - n P_(n-1).
+typedef struct legendre {
+  double term[CAROM__RUB_NODES][CAROM__RUB_NODES];
+} legendre;
+
+static void find_legendre(legendre* p) {
+  memset(p, 0, sizeof *p);
+  p->term[0][0] = 1;
+  for (int n = 0; n + 1 < CAROM__RUB_NODES; ++n)
+    for (int k = 0; k <= n + 1; ++k)
+      p->term[n + 1][k] =
+          ((2 * n + 1) * (2 * (k > 0 ? p->term[n][k - 1] : 0) - p->term[n][k]) - n * (n > 0 ? p->term[n - 1][k] : 0)) /
+          (n + 1);
+}
+
+/// Terms in powers of theta of the polynomial with values at the nodes.
+static void expand_nodes(const legendre* p, const double* values, double* terms) {
   memset(terms, 0, CAROM__RIGID_TERMS * sizeof *terms);
   for (int n = 0; n < CAROM__RUB_NODES; ++n) {
     double part = 0;
-    for (int j = 0; j < CAROM__RUB_NODES; ++j) part += rule->legendre[n][j] * values[j];
-    for (int k = 0; k <= n; ++k) terms[k] += part * now[k];
-    for (int k = 0; k <= n + 1; ++k)
-      next[k] = ((2 * n + 1) * (2 * (k > 0 ? now[k - 1] : 0) - now[k]) - n * before[k]) / (n + 1);
-    memcpy(before, now, sizeof now);
-    memcpy(now, next, (size_t)(n + 2) * sizeof *next);
-    for (int k = n + 2; k <= CAROM__RUB_NODES; ++k) now[k] = 0;
+    for (int j = 0; j < CAROM__RUB_NODES; ++j) part += carom__radau12.legendre[n][j] * values[j];
+    for (int k = 0; k <= n; ++k) terms[k] += part * p->term[n][k];
   }
 }
 
@@ -95,7 +102,7 @@ static void set_direction(carom__rigid_rub* rub, int k, int j, double x, double 
 }
 
 void carom__rigid_rub_begin(carom__rigid_rub* rub, double length) {
-  rub->factored = false;
+  rub->factored = rub->turned = false;
   rub->off = HUGE_VAL;
   for (int k = 0; k < rub->count; ++k) {
     const double *d = rub->first[k], whole = length * rub->turning[k];
@@ -108,7 +115,7 @@ void carom__rigid_rub_begin(carom__rigid_rub* rub, double length) {
 }
 
 void carom__rigid_rub_shorten(carom__rigid* r, carom__rigid_rub* rub, double part) {
-  rub->factored = false;
+  rub->factored = rub->turned = false;
   rub->off = HUGE_VAL;
   for (int k = 0; k < rub->count; ++k)
     for (int j = 0; j < CAROM__RUB_NODES; ++j) {
@@ -120,15 +127,18 @@ void carom__rigid_rub_shorten(carom__rigid* r, carom__rigid_rub* rub, double par
 
 void carom__rigid_rub_point(carom__rigid* r, const carom__rigid_rub* rub) {
   bool locks = false;
+  legendre p;
+  find_legendre(&p);
   for (int k = 0; k < rub->count; ++k) {
     const int i = rub->contact[k];
     for (int a = 0; a < 2; ++a) {
-      expand_nodes(rub->d[k][a], series(r->piece.way, 2 * i + a));
+      expand_nodes(&p, rub->d[k][a], series(r->piece.way, 2 * i + a));
       r->touch[i].d[a] = series(r->piece.way, 2 * i + a)[0];
     }
     locks |= r->c->touch[i].phase == CAROM__LOCKED;
   }
-  if (locks) carom__rigid_prepare_piece(r);
+  r->c->work += (3.0 * rub->count + 1) * CAROM__RUB_NODES * CAROM__RUB_NODES;
+  if (locks) carom__rigid_point_locks(r);
 }
 
 /// Velocities and friction at the nodes.
@@ -196,6 +206,24 @@ static bool factor(carom__rigid* r, carom__rigid_rub* rub, double length) {
   return carom__lu_factor(n, r->rub, rub->pivots, 0);
 }
 
+/// Newton's matrix leaves out what springs and locks answer, so that what is off shrinks by about the same factor each
+/// time. Two turns tell how (Anderson's method, with a memory of one): the next one goes to where it would vanish.
+static void go_further(carom__rigid_rub* rub, int n, double* turn, double* before, double* taken) {
+  double product = 0, square = 0;
+  for (int i = 0; i < n && rub->turned; ++i) {
+    const double change = turn[i] - before[i];
+    product += turn[i] * change;
+    square += change * change;
+  }
+  const double part = square > 0 ? product / square : 0;
+  for (int i = 0; i < n; ++i) {
+    const double plain = turn[i], old = rub->turned ? part * (taken[i] + plain - before[i]) : 0;
+    before[i] = plain;
+    taken[i] = turn[i] = plain - old;
+  }
+  rub->turned = true;
+}
+
 double carom__rigid_rub_turn(carom__rigid* r, carom__rigid_rub* rub, double length) {
   const int nodes = CAROM__RUB_NODES, n = rub->count * nodes;
   double *load = r->rub + n * n, off = 0;
@@ -209,8 +237,9 @@ double carom__rigid_rub_turn(carom__rigid* r, carom__rigid_rub* rub, double leng
   for (int row = 0; row < n; ++row) {
     const int k = row / nodes, j = row % nodes;
     off = carom__max(off, fabs(load[row]) * carom__max(fabs(slip_at(rub, k, j)), reach(rub, k, j, length)));
-    turn(rub, k, j, load[row]);
   }
+  go_further(rub, n, load, load + n, load + 2 * n);
+  for (int row = 0; row < n; ++row) turn(rub, row / nodes, row % nodes, load[row]);
   rub->factored = off < SIMPLER * rub->off;
   rub->off = off;
   return off;

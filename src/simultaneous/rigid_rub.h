@@ -26,6 +26,7 @@ typedef struct carom__rigid_rub {
   double friction[CAROM__RUB_MOST][CAROM__RUB_NODES];
   double effect[2 * CAROM__RUB_MOST][2 * CAROM__RUB_MOST];  // W over the tangents, with the answers of what is held
   bool factored;                                            // Newton's matrix is
+  bool turned;                                              // there is a turn before
   double off;                                               // what the last step of Newton's method was
   int pivots[CAROM__RUB_MOST * CAROM__RUB_NODES];
 } carom__rigid_rub;

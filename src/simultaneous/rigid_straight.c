@@ -2,10 +2,12 @@
 // springs', F = P q, and the springs obey y'' = -(W P)_n q with q_j = k_j y_j^p: power series in time. No modes: with
 // slip the matrix is not symmetric, its eigenvalues may be complex or negative and it may lack eigenvectors; series do
 // not mind.
+#include "math/four.h"
 #include "simultaneous/rigid.h"
 
-/// The series' last terms may change velocities by this part of the speeds.
-static const double TAIL = 1e-17;
+/// The last two terms of the series may change velocities by this part of the speeds; what is left out, by a tenth of
+/// it.
+static const double TAIL = 1e-16;
 
 /// Length of a first guess, in units of 1/omega: the bound by row sums is near the truth, and 1.8^24/24! = 2e-18.
 static const double GUESS = 1.8;
@@ -19,8 +21,7 @@ static const double SINGULAR = 0.5;
 /// Slip across its first direction that is rounding, in units of the velocities' noise.
 static const double STRAIGHT = 1;
 
-/// Columns of P and W P.
-static void find_columns(carom__rigid* r) {
+void carom__rigid_find_columns(carom__rigid* r) {
   carom__collision* c = r->c;
   carom__rigid_piece* p = &r->piece;
   for (int j = 0; j < r->spring_count; ++j) {
@@ -29,20 +30,20 @@ static void find_columns(carom__rigid* r) {
     carom__rigid_push(r, r->springs[j], 1, force);
     carom__rigid_answer(r, force);
     memset(rate, 0, (size_t)c->size * sizeof *rate);
-    for (int b = 0; b < c->size; ++b) {
-      if (force[b] == 0) continue;
-      const double* w = c->w + b * c->size;  // W is symmetric
-      for (int a = 0; a < c->size; ++a) rate[a] += w[a] * force[b];
-    }
+    for (int b = 0; b < c->size; ++b)  // W is symmetric
+      if (force[b] != 0) carom__add_scaled(c->size, force[b], c->w + b * c->size, rate);
+    for (int i = 0; i < r->spring_count; ++i)
+      if (r->touch[r->springs[i]].tied) rate[carom__normal(c, r->springs[i])] = 0;
   }
   c->work += (double)r->spring_count * c->size * c->size;
 }
 
-/// A bound on omega: the largest row sum of |K^(1/2) B K^(1/2)|.
-static double fastest(const carom__rigid* r) {
+/// The largest row sum of |K^(1/2) B K^(1/2)|.
+double carom__rigid_fastest(const carom__rigid* r) {
   const carom__collision* c = r->c;
   double root[CAROM__MOST], most = 0;
-  for (int j = 0; j < r->spring_count; ++j) root[j] = sqrt(carom__rigid_stiffness_now(r, r->springs[j]));
+  for (int j = 0; j < r->spring_count; ++j)
+    root[j] = r->touch[r->springs[j]].tied ? 0 : sqrt(carom__rigid_stiffness_now(r, r->springs[j]));
   for (int i = 0; i < r->spring_count; ++i) {
     const int row = carom__normal(c, r->springs[i]);
     double sum = 0;
@@ -54,7 +55,7 @@ static double fastest(const carom__rigid* r) {
 
 static double guess_length(const carom__rigid* r) {
   const carom__collision* c = r->c;
-  const double omega = fastest(r);
+  const double omega = carom__rigid_fastest(r);
   double guess = omega > 0 ? GUESS / omega : c->time_scale;
   if (c->exponent == 1) return guess;
   for (int j = 0; j < r->spring_count; ++j) {
@@ -160,7 +161,6 @@ static bool all_go_straight(const carom__rigid* r) {
 bool carom__rigid_expand_straight(carom__rigid* r) {
   carom__collision* c = r->c;
   carom__rigid_piece* p = &r->piece;
-  if (r->changed) find_columns(r);
   const double guess = guess_length(r);
   const int m = r->spring_count;
   for (int i = 0; i < m; ++i) {

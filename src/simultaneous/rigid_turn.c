@@ -8,8 +8,13 @@
 #include "simultaneous/rigid_rub.h"
 #include "simultaneous/rigid_start.h"
 
-/// The series' last terms may change velocities by this part of the speeds.
-static const double TAIL = 1e-17;
+/// The last two terms of the series may change velocities by this part of the speeds; what is left out, by a tenth of
+/// it.
+static const double TAIL = 1e-16;
+
+/// Where directions are sought the series may end with terms that are this part of the speeds: their lengths are
+/// others'.
+static const double UNFELT = 1e-17;
 
 /// Lengths of first guesses: in units of 1/omega, and of the time in which a slip or a spring changes by its size.
 static const double GUESS = 1.2, CHANGE = 0.5;
@@ -23,7 +28,7 @@ static const double LONGEST = 4;
 /// Steps of Newton's method for directions that follow the forces; what they may leave, and what polynomials may not
 /// follow, as parts of the speeds.
 enum { MOST_TURNS = 12, SURE_TURNS = 1, MOST_LENGTHS = 6 };
-static const double TURNED = 1e-15, FOLLOWED = 1e-14;
+static const double TURNED = 1e-14, FOLLOWED = 1e-14;
 
 /// Where they no longer get better below this part of the speeds that is rounding: of friction that could do more than
 /// the speeds in the piece.
@@ -38,6 +43,10 @@ enum { MOST_FAILS = 2, FORGET_FAILS = 16 };
 /// A piece that does not converge, and the next one after one that does, as parts of the present length.
 static const double SHORTER = 0.3, SHORTEST = 0.05, LONGER = 3;
 
+/// Such a piece goes this part of the way to where a slip would stop: beyond, the direction that Newton's method seeks
+/// is none.
+static const double BEFORE_STOP = 0.8;
+
 static double* series(double* all, int which) {
   return all + which * CAROM__RIGID_TERMS;
 }
@@ -46,28 +55,9 @@ static bool slips(const carom__rigid* r, int contact) {
   return carom__is_active(&r->c->touch[contact]) && r->touch[contact].grip == CAROM__SLIPPING;
 }
 
-/// A bound on omega, from W alone: friction adds mu times its tangents.
-static double fastest(const carom__rigid* r) {
-  const carom__collision* c = r->c;
-  double most = 0;
-  for (int i = 0; i < r->spring_count; ++i) {
-    const double *w = c->w + carom__normal(c, r->springs[i]) * c->size,
-                 mine = carom__rigid_stiffness_now(r, r->springs[i]);
-    double sum = 0;
-    for (int j = 0; j < r->spring_count; ++j) {
-      const int other = r->springs[j], first = carom__tangent(c, other, 0);
-      const double along = carom__max(fabs(w[first]), fabs(w[first + 1]));
-      const double whole = fabs(w[first + 2]) + c->touch[other].mu * along;
-      sum += whole * sqrt(mine * carom__rigid_stiffness_now(r, other));
-    }
-    most = carom__max(most, sum);
-  }
-  return sqrt(most);
-}
-
 static double guess_length(const carom__rigid* r) {
   const carom__collision* c = r->c;
-  const double omega = fastest(r);
+  const double omega = carom__rigid_fastest(r);
   double guess = omega > 0 ? GUESS / omega : c->time_scale;
   for (int j = 0; j < r->spring_count && c->exponent != 1; ++j) {
     const int i = r->springs[j];
@@ -178,7 +168,7 @@ static void expand_motion(carom__rigid* r, int n, double length, const double* f
     series(p->speeds, a)[n + 1] = factor * r->rate[a];
   }
   for (int i = 0; i < c->count; ++i) {
-    if (c->touch[i].phase == CAROM__LOCKED) series(p->speeds, carom__normal(c, i))[n + 1] = 0;
+    if (carom__rigid_is_still(r, i)) series(p->speeds, carom__normal(c, i))[n + 1] = 0;
     for (int a = 0; a < 2 && carom__is_active(&c->touch[i]) && r->touch[i].grip == CAROM__STICKING; ++a)
       series(p->speeds, carom__tangent(c, i, a))[n + 1] = 0;
   }
@@ -197,12 +187,19 @@ static void begin(carom__rigid* r) {
   p->clock[0] = 0;
 }
 
-static double last_terms(const carom__rigid* r) {
-  const carom__collision* c = r->c;
+static double largest_last(const double* all, int count) {
   double most = 0;
-  for (int a = 0; a < c->size; ++a)
+  for (int q = 0; q < count; ++q)
     for (int n = CAROM__RIGID_ORDER - 1; n <= CAROM__RIGID_ORDER; ++n)
-      most = carom__max(most, fabs(r->piece.speeds[a * CAROM__RIGID_TERMS + n]));
+      most = carom__max(most, fabs(all[q * CAROM__RIGID_TERMS + n]));
+  return most;
+}
+
+/// Of velocities, and of slips: a contact that hardly presses may pass near rest, and velocities do not tell.
+static double last_terms(const carom__rigid* r) {
+  double most = largest_last(r->piece.speeds, r->c->size);
+  for (int i = 0; i < r->c->count; ++i)
+    if (turns(r, i)) most = carom__max(most, largest_last(r->piece.slip + i * CAROM__RIGID_TERMS, 1));
   return most;
 }
 
@@ -228,26 +225,70 @@ static void scale(carom__rigid* r, double part) {
 /// What is special in a piece.
 typedef struct specials {
   bool some_start;
+  bool rubs;
   carom__rigid_starts starts;
   carom__rigid_rub rub;
 } specials;
 
+/// The orders so far are all that can be felt: the last two of them are not.
+static bool is_enough(const carom__rigid* r, int n) {
+  const carom__collision* c = r->c;
+  for (int a = 0; a < c->size; ++a) {
+    const double* speed = r->piece.speeds + a * CAROM__RIGID_TERMS + n;
+    if (!(carom__max(fabs(speed[0]), fabs(speed[1])) <= UNFELT * c->speed)) return false;
+  }
+  for (int i = 0; i < c->count; ++i) {
+    const double *x = r->piece.way + 2 * i * CAROM__RIGID_TERMS + n, *y = x + CAROM__RIGID_TERMS;
+    if (!slips(r, i)) continue;
+    for (int k = -1; k <= 0; ++k)
+      if (!(carom__max(fabs(x[k]), fabs(y[k])) <= UNFELT)) return false;
+  }
+  return true;
+}
+
+/// Takes the orders from n on as 0.
+static void end_series(double* all, int count, int n) {
+  for (int q = 0; q < count; ++q) memset(series(all, q) + n, 0, (size_t)(CAROM__RIGID_TERMS - n) * sizeof *all);
+}
+
+static void end_orders(carom__rigid* r, int n) {
+  const carom__collision* c = r->c;
+  carom__rigid_piece* p = &r->piece;
+  end_series(p->speeds, c->size, n + 1);
+  end_series(p->forces, c->size, n);
+  end_series(p->lengths, r->spring_count, n + 1);
+  end_series(p->springs, r->spring_count, n);
+  end_series(p->clock, 1, n + 1);
+  for (int i = 0; i < c->count; ++i) {
+    if (!turns(r, i)) continue;
+    carom__rigid_expand_slip(r, i, n);
+    end_series(series(p->slip, i), 1, n + 1);
+    end_series(series(p->way, 2 * i), 2, n + 1);
+  }
+}
+
+/// What n orders take beside the answers, which are counted where they are found: measured.
+static void count_orders(carom__rigid* r, int n) {
+  int slipping = 0;
+  for (int i = 0; i < r->c->count; ++i) slipping += slips(r, i);
+  r->c->work += n * (3.3 * n * slipping + 24.0 * r->c->count + 1.2 * r->unknowns.rank * r->c->size);
+}
+
 static void expand_orders(carom__rigid* r, specials* s) {
-  carom__collision* c = r->c;
   double* force = r->force;
+  int n = 0;
   begin(r);
   if (s->some_start) carom__rigid_begin_starts(r, &s->starts);
-  for (int n = 0; n < CAROM__RIGID_ORDER; ++n) {
+  do {
     if (s->some_start) carom__rigid_prepare_starts(r, &s->starts, n);
     expand_forces(r, n, force);
     if (s->some_start) carom__rigid_turn_starts(r, &s->starts, n, force);
     expand_motion(r, n, r->piece.length, force);
     if (s->some_start) carom__rigid_end_starts(r, &s->starts, n);
-  }
-  for (int a = 0; a < c->size; ++a) series(r->piece.forces, a)[CAROM__RIGID_ORDER] = 0;
-  for (int i = 0; i < c->count; ++i)
-    if (turns(r, i)) carom__rigid_expand_slip(r, i, CAROM__RIGID_ORDER);
-  c->work += CAROM__RIGID_ORDER * (c->size * c->size / 3.0 + 4.5 * CAROM__RIGID_ORDER * c->count);  // measured
+    ++n;
+  } while (n < CAROM__RIGID_ORDER && !(s->rubs && n >= CAROM__RUB_NODES && is_enough(r, n - 1)));
+  end_orders(r, n);
+  count_orders(r, n);
 }
 
 static bool is_finite(const carom__rigid* r) {
@@ -266,6 +307,7 @@ static double guess_piece(carom__rigid* r) {
 /// At rest, or moving: directions and slips at the start of the piece, and the forces.
 static void begin_slips(carom__rigid* r, specials* s) {
   s->some_start = carom__rigid_find_slips(r);
+  s->rubs = false;
   carom__rigid_take_normals(r);
   carom__rigid_forces(r);
   carom__rigid_find_settled(r);
@@ -294,11 +336,25 @@ static double quickest_change(const carom__rigid* r) {
   return quickest;
 }
 
+/// The time until the first of the slips whose directions are sought would stop, as they slow down now.
+static double time_to_stop(const carom__rigid* r, const carom__rigid_rub* rub) {
+  const carom__collision* c = r->c;
+  double time = HUGE_VAL;
+  for (int k = 0; k < rub->count; ++k) {
+    const int i = rub->contact[k];
+    const double *d = r->touch[i].d, *a = r->rate + i * c->dimension, slowing = -(d[0] * a[0] + d[1] * a[1]);
+    if (slowing > 0) time = carom__min(time, carom__rigid_slip_speed(r, i) / slowing);
+  }
+  return time;
+}
+
 /// A piece in which directions follow the forces. False if there is none.
 static bool expand_rub(carom__rigid* r, specials* s, double length) {
   const double wanted = FOLLOWED * r->c->speed;
   if (r->rub_length > 0) length = carom__min(r->rub_length, guess_length(r));
+  length = carom__min(length, BEFORE_STOP * time_to_stop(r, &s->rub));
   s->some_start = false;
+  s->rubs = true;
   r->piece.arc = -1;
   carom__rigid_rub_begin(&s->rub, length);
   for (int k = 0; k < MOST_LENGTHS && !carom__is_spent(r->c); ++k) {
@@ -321,6 +377,21 @@ static bool expand_rub(carom__rigid* r, specials* s, double length) {
   return false;
 }
 
+/// A guess may be so long that the last terms leave the doubles.
+enum { MOST_GUESSES = 8 };
+static const double SHORTER_GUESS = 1e-3;
+
+/// A piece of a guessed length, in powers of time or of an arc.
+static void expand_guessed(carom__rigid* r, specials* s) {
+  double part = 1;
+  for (int k = 0; k < MOST_GUESSES; ++k, part *= SHORTER_GUESS) {
+    begin_slips(r, s);
+    r->piece.length = part * guess_piece(r);
+    expand_orders(r, s);
+    if (is_finite(r)) return;
+  }
+}
+
 void carom__rigid_expand_turning(carom__rigid* r) {
   carom__collision* c = r->c;
   specials s;
@@ -335,9 +406,7 @@ void carom__rigid_expand_turning(carom__rigid* r) {
   } else {
     r->rub_fails += slow;
     r->rub_length = 0;
-    begin_slips(r, &s);
-    r->piece.length = guess_piece(r);
-    expand_orders(r, &s);
+    expand_guessed(r, &s);
   }
   double part = carom__min(most, carom__rigid_fitting_part(last_terms(r), TAIL * c->speed));
   if (c->exponent != 1) part = carom__min(part, carom__rigid_light_time(r, part * r->piece.length) / r->piece.length);

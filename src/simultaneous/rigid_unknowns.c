@@ -4,6 +4,7 @@
 // first: what they need no limit holds back. The rest follows from the least sum of squares: of lambda/sqrt(k) for
 // locks, of |F_t|/(mu F_n) for friction. For a piece the friction that is not in the basis keeps its ratio to F_n, so
 // that it ends when its contact does.
+#include "math/four.h"
 #include "simultaneous/rigid.h"
 
 /// A freedom whose rate is given by those of others to this part of it is redundant.
@@ -17,7 +18,7 @@ static const double LEAST_WEIGHT = 1e-3;
 
 /// A choice of freedoms with the part of W that is left after elimination.
 typedef struct basis {
-  int count, locks, sticking;  // locks first, then sticking tangents, then tangents of contacts that slip from rest
+  int count, locks, sticking;  // locks first, then sticking tangents, then what is asked about: who holds it?
   int freedom[3 * CAROM__MOST];
   bool taken[3 * CAROM__MOST];
   double weight[3 * CAROM__MOST];
@@ -28,7 +29,8 @@ static void add_tangents(const carom__rigid* r, int contact, basis* b) {
   for (int a = 0; a < r->c->tangents; ++a) b->freedom[b->count++] = carom__tangent(r->c, contact, a);
 }
 
-static void list_freedoms(const carom__rigid* r, basis* b) {
+/// What is held at rest.
+static void list_held(const carom__rigid* r, basis* b) {
   const carom__collision* c = r->c;
   b->count = 0;
   for (int i = 0; i < c->count; ++i)
@@ -37,6 +39,12 @@ static void list_freedoms(const carom__rigid* r, basis* b) {
   for (int i = 0; i < c->count; ++i)
     if (carom__rigid_presses(r, i) && r->touch[i].grip == CAROM__STICKING) add_tangents(r, i, b);
   b->sticking = b->count;
+}
+
+/// The same, and the tangents of contacts that slip from rest.
+static void list_freedoms(const carom__rigid* r, basis* b) {
+  const carom__collision* c = r->c;
+  list_held(r, b);
   for (int i = 0; i < c->count; ++i)
     if (carom__rigid_presses(r, i) && r->touch[i].grip == CAROM__SLIPPING && r->touch[i].rests) add_tangents(r, i, b);
 }
@@ -62,8 +70,7 @@ static void eliminate(basis* b, double* s, int pivot) {
   for (int i = 0; i < n; ++i) {
     if (b->taken[i]) continue;
     const double part = s[i * n + pivot] / s[pivot * n + pivot];
-    for (int j = 0; j < n; ++j)
-      if (!b->taken[j]) s[i * n + j] -= part * s[pivot * n + j];
+    if (part != 0) carom__add_scaled(n, -part, s + pivot * n, s + i * n);  // columns that are taken are not read again
   }
 }
 
@@ -214,12 +221,30 @@ void carom__rigid_prepare_instant(carom__rigid* r) {
   build(r);
 }
 
+/// What the chosen rows leave of W says whether a freedom that was asked about can move.
+static bool is_given(const basis* b, const double* left, int q) {
+  return left[q * b->count + q] <= REDUNDANT * b->whole[q];
+}
+
+/// The same, and the normals of springs: of those that cannot move the force stays as it is.
+static void choose_for_piece(carom__rigid* r, basis* b) {
+  const carom__collision* c = r->c;
+  list_held(r, b);
+  for (int i = 0; i < c->count; ++i)
+    if (carom__is_springy(&c->touch[i])) b->freedom[b->count++] = carom__normal(c, i);
+  weigh(r, b);
+  choose(r, b);
+  for (int i = 0; i < c->count; ++i) r->touch[i].tied = false;
+  for (int q = b->sticking; q < b->count && r->unknowns.rank > 0; ++q) {
+    const int i = b->freedom[q] / c->dimension;
+    r->touch[i].tied = is_given(b, r->matrix, q) && fabs(c->v[b->freedom[q]]) <= CAROM__LEVERS * r->touch[i].noise;
+  }
+}
+
 void carom__rigid_prepare_piece(carom__rigid* r) {
   carom__rigid_unknowns* u = &r->unknowns;
   basis b;
-  list_freedoms(r, &b);
-  weigh(r, &b);
-  choose(r, &b);
+  choose_for_piece(r, &b);
   u->redundant = u->rank < b.sticking;
   mark_basic(r, &b, false);
   int lock_rank = 0;
@@ -239,6 +264,10 @@ void carom__rigid_prepare_piece(carom__rigid* r) {
       u->share[q * u->rank + i] = 1;
     }
   }
+  build(r);
+}
+
+void carom__rigid_point_locks(carom__rigid* r) {
   build(r);
 }
 

@@ -351,12 +351,25 @@ enum { NO_EVENT = -1, NOT_CLOSED = -2 };
 /// An event within this part of the panel is at its start, and one within the second of its end is there.
 static const double AT_START = 1e-14, AT_END = 1e-10;
 
+/// A watch that starts at so many times its noise does not fall at the start: its root is lost in what the polynomial
+/// of a long panel is off by there. On this part of the panel it is seen, or on that part of it.
+static const double CLEAR_OF_NOISE = 30, SHORTER = 0.01;
+
+static bool is_lost(const carom__span* p, int watch, double theta) {
+  return theta <= AT_START && p->watches[watch].start > CLEAR_OF_NOISE * p->watches[watch].noise;
+}
+
 /// Shortens the panel until it ends on its first event. Returns the watch.
 static int close_on_event(carom__span* p) {
   double theta;
   bool has_root;
   int watch = carom__span_first_event(p, &theta, &has_root);
   for (int k = 0; k < MOST_CLOSINGS && watch >= 0; ++k) {
+    if (is_lost(p, watch, theta)) {
+      if (!solve_part(p, SHORTER)) return NOT_CLOSED;
+      watch = carom__span_first_event_within(p, &theta, &has_root);
+      continue;
+    }
     if (theta <= AT_START) {
       p->h = 0;
       return watch;
