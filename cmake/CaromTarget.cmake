@@ -76,3 +76,12 @@ endfunction()
 function(carom_room target)
   target_sources(${target} PRIVATE ${ARGN})
 endfunction()
+
+# carom_lane_options(<lanes> <option>...): how lane_<lanes>.c of this room is compiled on x86-64. Processors with AVX-512
+# have fma, of which gcc makes use even so where it vectorises code without loops (above).
+function(carom_lane_options lanes)
+  if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    set_property(SOURCE lane_${lanes}.c TARGET_DIRECTORY carom APPEND PROPERTY COMPILE_OPTIONS ${ARGN}
+      $<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
+  endif()
+endfunction()

@@ -1,0 +1,181 @@
+// LANES doubles side by side, with the vector types that gcc and clang share and no intrinsics. Private to the library.
+//
+// A file that includes this defines LANES as 1, 2, 4 or 8 first. Each lane does what the others do and never sees them:
+// every operation is that of one lane, so that a lane's bits depend neither on how many there are nor on the processor.
+// Decisions are masks; a lane that has decided is kept as it is (pick) while others go on.
+#ifndef CAROM_MATH_LANE_OPS_H
+#define CAROM_MATH_LANE_OPS_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/target.h"
+
+#if !defined(LANES)
+#error "LANES says how many doubles go side by side"
+#endif
+
+#define LANE_INLINE CAROM__ALWAYS_INLINE
+
+/// As many as there are lanes, one bit for each.
+enum { LANE_COUNT = LANES, ALL_LANES = (1 << LANES) - 1 };
+
+#if LANES == 1
+typedef double wide;
+typedef int64_t wide_mask;  // 0 or -1
+typedef uint64_t wide_bits;
+
+LANE_INLINE wide wide_of(double x) {
+  return x;
+}
+
+LANE_INLINE wide_bits bits_of(wide a) {
+  wide_bits bits;
+  memcpy(&bits, &a, sizeof bits);
+  return bits;
+}
+
+LANE_INLINE wide of_bits(wide_bits bits) {
+  wide a;
+  memcpy(&a, &bits, sizeof a);
+  return a;
+}
+
+LANE_INLINE wide_mask less(wide a, wide b) {
+  return -(wide_mask)(a < b);
+}
+
+LANE_INLINE wide_mask at_most(wide a, wide b) {
+  return -(wide_mask)(a <= b);
+}
+
+/// Whether all of these bits are set.
+LANE_INLINE wide_mask has_bits(wide_mask set, int64_t bits) {
+  return -(wide_mask)((set & bits) == bits);
+}
+
+LANE_INLINE wide pick(wide_mask m, wide a, wide b) {
+  return m ? a : b;
+}
+
+LANE_INLINE wide magnitude(wide a) {
+  return fabs(a);
+}
+
+LANE_INLINE wide root(wide a) {
+  return sqrt(a);
+}
+
+/// Bit l: lane l.
+LANE_INLINE unsigned lanes_in(wide_mask m) {
+  return (unsigned)m & 1u;
+}
+
+LANE_INLINE wide_mask mask_of(unsigned lanes) {
+  return -(wide_mask)(lanes & 1u);
+}
+#else
+typedef double wide __attribute__((vector_size(8 * LANES)));
+typedef int64_t wide_mask __attribute__((vector_size(8 * LANES)));
+typedef uint64_t wide_bits __attribute__((vector_size(8 * LANES)));
+
+LANE_INLINE wide wide_of(double x) {
+  return x - (wide){0};
+}
+
+LANE_INLINE wide_bits bits_of(wide a) {
+  return (wide_bits)a;
+}
+
+LANE_INLINE wide of_bits(wide_bits bits) {
+  return (wide)bits;
+}
+
+LANE_INLINE wide_mask less(wide a, wide b) {
+  return (wide_mask)(a < b);
+}
+
+LANE_INLINE wide_mask at_most(wide a, wide b) {
+  return (wide_mask)(a <= b);
+}
+
+/// Whether all of these bits are set.
+LANE_INLINE wide_mask has_bits(wide_mask set, int64_t bits) {
+  return (wide_mask)((set & bits) == bits);
+}
+
+LANE_INLINE wide pick(wide_mask m, wide a, wide b) {
+  return (wide)((m & (wide_mask)a) | (~m & (wide_mask)b));
+}
+
+LANE_INLINE wide magnitude(wide a) {
+  return (wide)((wide_mask)a & INT64_MAX);
+}
+
+LANE_INLINE wide root(wide a) {
+  wide r;
+  for (int l = 0; l < LANES; ++l) r[l] = sqrt(a[l]);
+  return r;
+}
+
+/// Bit l: lane l.
+LANE_INLINE unsigned lanes_in(wide_mask m) {
+  unsigned lanes = 0;
+  for (int l = 0; l < LANES; ++l) lanes |= (unsigned)(m[l] & (1 << l));
+  return lanes;
+}
+
+LANE_INLINE wide_mask mask_of(unsigned lanes) {
+  wide_mask m;
+  for (int l = 0; l < LANES; ++l) m[l] = -(int64_t)(lanes >> l & 1u);
+  return m;
+}
+#endif
+
+LANE_INLINE wide_mask pick_mask(wide_mask m, wide_mask a, wide_mask b) {
+  return (m & a) | (~m & b);
+}
+
+LANE_INLINE wide larger(wide a, wide b) {
+  return pick(less(b, a), a, b);
+}
+
+LANE_INLINE wide smaller(wide a, wide b) {
+  return pick(less(a, b), a, b);
+}
+
+LANE_INLINE wide_mask within(wide low, wide a, wide high) {
+  return at_most(low, a) & at_most(a, high);
+}
+
+LANE_INLINE wide wide_load(const double* p) {
+  wide a;
+  memcpy(&a, p, sizeof a);
+  return a;
+}
+
+LANE_INLINE void wide_store(double* p, wide a) {
+  memcpy(p, &a, sizeof a);
+}
+
+/// a b = high + low exactly (Veltkamp, Dekker), where neither overflows nor loses digits below the smallest double.
+typedef struct wide_product {
+  wide high, low;
+} wide_product;
+
+LANE_INLINE wide_product product_of(wide a, wide b) {
+  const double splitter = 0x1p27 + 1;
+  const wide a_far = a * splitter, a1 = a_far - (a_far - a), a2 = a - a1;
+  const wide b_far = b * splitter, b1 = b_far - (b_far - b), b2 = b - b1;
+  const wide high = a * b;
+  return (wide_product){high, ((a1 * b1 - high) + a1 * b2 + a2 * b1) + a2 * b2};
+}
+
+/// a b - c d to about an ulp, however nearly the products cancel.
+LANE_INLINE wide difference_of_products(wide a, wide b, wide c, wide d) {
+  const wide_product ab = product_of(a, b), cd = product_of(c, d);
+  return (ab.high - cd.high) + (ab.low - cd.low);
+}
+
+#endif
