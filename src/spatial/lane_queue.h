@@ -1,9 +1,10 @@
 // The lanes at work: a lane whose impact has ended takes up the next one, so that none waits for another. Private to
 // the lane kernel.
 //
-// Rows begin LANES at a time and queue up as `ready` for a lane, or as `ending` where their arc can be followed to its
-// end at once. The lanes make Taylor steps; impacts leave them when they are done, when the end of their arc is near,
-// or for the general path. Ends of arcs are followed LANES at a time too; one that turns out too far off goes back.
+// Rows begin LANES at a time and wait there for a lane, or, where their arc can be followed to its end at once, with
+// others whose arcs end. The lanes make Taylor steps; impacts leave them when they are done, when the end of their arc
+// is near, or for the general path. Ends of arcs are followed LANES at a time too; one that turns out too far off goes
+// back.
 #ifndef CAROM_SPATIAL_LANE_QUEUE_H
 #define CAROM_SPATIAL_LANE_QUEUE_H
 
@@ -13,27 +14,48 @@
 /// An impact that needs more expansions than this is left to the general path, which has a larger budget.
 static const double MOST_STEPS = 64;
 
-/// Both queues are emptied as soon as they hold LANES records, and each source adds at most as many.
-enum { READY = 4 * LANES, ENDING = 3 * LANES };
+/// Rows in which v_z may fall are put off until so many have come together: their steps must be cut at rays, which all
+/// lanes wait for.
+enum { PUT_OFF = LANES == 1 ? 1 : 256 };
+
+/// Impacts side by side.
+typedef struct bench {
+  state s;
+  ptrdiff_t rows[LANES];
+  unsigned taken;  // lanes that have one
+} bench;
+
+/// Impacts are begun only when none is left to take up, so that what comes back fits.
+enum { BACK = 3 * LANES };
 
 typedef struct engine {
   const carom__lane_job* job;
-  ptrdiff_t next, end;  // rows that have not begun
-  record ready[READY], ending[ENDING];
-  int ready_count, ending_count;
-  state lanes;
-  ptrdiff_t rows[LANES];  // of the lanes
-  unsigned active;        // lanes at work
+  ptrdiff_t next, end;         // rows that have not begun
+  ptrdiff_t put_off[PUT_OFF];  // but these, neither
+  int put_off_count;
+  bool takes_put_off;
+  bench fresh, work, ending;  // begun; making steps; whose arcs end
+  struct {
+    record impact;
+    ptrdiff_t row;
+  } back[BACK];  // arcs that did not end
+  int back_count;
+  carom_spatial_outcome outcome;
 } engine;
 
-LANE_INLINE void push(record* queue, int* count, const state* s, int lane, ptrdiff_t row) {
-  take_lane(s, lane, &queue[*count]);
-  queue[*count].row = row;
-  ++*count;
+/// A lane that is free, or LANES.
+LANE_INLINE int free_lane(const bench* b) {
+  return b->taken == ALL_LANES ? LANES : __builtin_ctz(~b->taken);
+}
+
+LANE_INLINE void move_impact(const bench* from, int from_lane, bench* to, int to_lane) {
+  move_lane(&from->s, from_lane, &to->s, to_lane);
+  to->rows[to_lane] = from->rows[from_lane];
+  to->taken |= 1u << to_lane;
 }
 
 /// The state of a lane as an answer; the general path where it does not add up.
-static void answer(const engine* n, ptrdiff_t row, const state* s, int lane, const double* iz_slip_end) {
+static void answer(engine* n, ptrdiff_t row, const state* s, int lane, const double* iz_slip_end) {
   const int64_t set = set_of(s, lane);
   const carom__lane_end end = {.impulse = {lane_of(&s->ix, lane), lane_of(&s->iy, lane), lane_of(&s->iz, lane)},
                                .v = {lane_of(&s->x, lane), lane_of(&s->y, lane), lane_of(&s->vz, lane)},
@@ -45,108 +67,127 @@ static void answer(const engine* n, ptrdiff_t row, const state* s, int lane, con
                                .stuck_in_compression = (set & COMPRESSING) != 0,
                                .condition_fails = (set & MAY_FALL) != 0};
   carom__lane_row in;
-  carom_spatial_outcome outcome;
-  if (n->job->read(n->job->context, row, &in) && carom__lane_outcome(&in, &end, &outcome))
-    n->job->answer(n->job->context, row, &outcome);
+  if (n->job->read(n->job->context, row, &in) && carom__lane_outcome(&in, &end, &n->outcome))
+    n->job->answer(n->job->context, row, &n->outcome);
   else
     n->job->rest(n->job->context, row);
 }
 
-/// The next LANES rows that look plain. Returns how many there are.
+/// JW16 (18) fails, roughly: only the order of the rows depends on it.
+LANE_INLINE bool may_fall(const carom__lane_row* r) {
+  return r->mu * r->mu * (r->d1 * r->d1 + r->d2 * r->d2) >= r->wzz * r->wzz;
+}
+
+/// The next row that looks plain; false when there is none.
+static bool next_row(engine* n, ptrdiff_t* row, carom__lane_row* r) {
+  const carom__lane_job* job = n->job;
+  for (;;) {
+    n->takes_put_off |= n->put_off_count == PUT_OFF || n->next == n->end;
+    n->takes_put_off &= n->put_off_count > 0;
+    if (!n->takes_put_off && n->next == n->end) return false;
+    *row = n->takes_put_off ? n->put_off[--n->put_off_count] : n->next++;
+    const bool looks_plain = job->read(job->context, *row, r);
+    if (!looks_plain)
+      job->rest(job->context, *row);
+    else if (n->takes_put_off || LANES == 1 || !may_fall(r))
+      return true;
+    else
+      n->put_off[n->put_off_count++] = *row;
+  }
+}
+
+/// The next LANES rows. Returns how many there are.
 static int read_rows(engine* n, start* in, ptrdiff_t rows[LANES]) {
   int count = 0;
-  for (; count < LANES && n->next < n->end; ++n->next) {
-    carom__lane_row r;
-    if (!n->job->read(n->job->context, n->next, &r)) {
-      n->job->rest(n->job->context, n->next);
-      continue;
-    }
-    put_row(in, count, &r);
-    rows[count++] = n->next;
-  }
+  carom__lane_row r;
+  while (count < LANES && next_row(n, &rows[count], &r)) put_row(in, count++, &r);
   for (int lane = count; lane < LANES && count > 0; ++lane) copy_row(in, lane);
   return count;
 }
 
-static void begin_rows(engine* n) {
-  start in;
-  state s;
-  ptrdiff_t rows[LANES];
-  const int count = read_rows(n, &in, rows);
-  if (count == 0) return;
-  wide_mask near;
-  const unsigned plain = lanes_in(begin(&s, &in, &near)), ends = lanes_in(near);
-  for (int lane = 0; lane < count; ++lane) {
-    if (!(plain >> lane & 1u))
-      n->job->rest(n->job->context, rows[lane]);
-    else if (ends >> lane & 1u)
-      push(n->ending, &n->ending_count, &s, lane, rows[lane]);
-    else
-      push(n->ready, &n->ready_count, &s, lane, rows[lane]);
-  }
+static void end_arcs(engine* n);
+
+/// Where arcs are followed as soon as all lanes have one.
+static void put_ending(engine* n, const bench* from, int lane) {
+  move_impact(from, lane, &n->ending, free_lane(&n->ending));
+  if (n->ending.taken == ALL_LANES) end_arcs(n);
 }
 
-/// Follows the arcs of the last LANES records, or of all that there are.
 static void end_arcs(engine* n) {
-  const int count = n->ending_count < LANES ? n->ending_count : LANES;
-  record* from = &n->ending[n->ending_count -= count];
-  state s;
-  for (int lane = 0; lane < LANES; ++lane) put_lane(&s, lane, &from[lane < count ? lane : 0]);
+  bench* b = &n->ending;
+  const unsigned taken = b->taken;
+  state s = b->s;
   const unsigned followed = lanes_in(follow_arc(&s)), holds = lanes_in(is(&s, HOLDS));
   const wide iz_slip_end = s.iz;
   stick_to_the_end(&s);
-  for (int lane = 0; lane < count; ++lane) {
+  b->taken = 0;
+  for (int lane = 0; lane < LANES; ++lane) {
     const double iz = lane_of(&iz_slip_end, lane);
+    if (!(taken >> lane & 1u)) continue;
     if (!(followed >> lane & 1u)) {
-      forbid_arc_end(&from[lane]);
-      n->ready[n->ready_count++] = from[lane];
+      take_lane(&b->s, lane, &n->back[n->back_count].impact);
+      forbid_arc_end(&n->back[n->back_count].impact);
+      n->back[n->back_count++].row = b->rows[lane];
     } else if (holds >> lane & 1u)
-      answer(n, from[lane].row, &s, lane, &iz);
+      answer(n, b->rows[lane], &s, lane, &iz);
     else
-      n->job->rest(n->job->context, from[lane].row);
+      n->job->rest(n->job->context, b->rows[lane]);
   }
 }
 
-/// Ends arcs while a whole set of lanes is waiting.
-static void end_full_sets(engine* n) {
-  while (n->ending_count >= LANES) end_arcs(n);
+static void begin_rows(engine* n) {
+  start in;
+  bench* b = &n->fresh;
+  const int count = read_rows(n, &in, b->rows);
+  if (count == 0) return;
+  wide_mask near;
+  const unsigned plain = lanes_in(begin(&b->s, &in, &near)), ends = lanes_in(near) & plain;
+  const unsigned present = (1u << count) - 1;
+  b->taken = plain & ~ends & present;
+  for (int lane = 0; lane < count; ++lane) {
+    if (!(plain >> lane & 1u)) n->job->rest(n->job->context, b->rows[lane]);
+    if (ends >> lane & 1u) put_ending(n, b, lane);
+  }
 }
 
-/// Makes sure that a record is ready, if any impact is left that needs a lane.
-static void find_ready(engine* n) {
-  while (n->ready_count == 0 && n->next < n->end) {
-    begin_rows(n);
-    end_full_sets(n);
-  }
-  while (n->ready_count == 0 && n->ending_count > 0 && !n->active) end_arcs(n);
+/// Makes sure that an impact waits for a lane, if any is left that needs one.
+static void find_impact(engine* n) {
+  while (!n->fresh.taken && n->back_count == 0 && (n->next < n->end || n->put_off_count > 0)) begin_rows(n);
+  if (!n->fresh.taken && n->back_count == 0 && n->ending.taken && !n->work.taken) end_arcs(n);
 }
 
 static void fill_lanes(engine* n) {
-  for (int lane = 0; lane < LANES; ++lane) {
-    if (n->active >> lane & 1u) continue;
-    if (n->ready_count == 0) find_ready(n);
-    if (n->ready_count == 0) return;
-    const record* from = &n->ready[--n->ready_count];
-    put_lane(&n->lanes, lane, from);
-    n->rows[lane] = from->row;
-    n->active |= 1u << lane;
+  for (int lane; (lane = free_lane(&n->work)) < LANES;) {
+    if (!n->fresh.taken && n->back_count == 0) find_impact(n);
+    if (n->back_count > 0) {
+      put_lane(&n->work.s, lane, &n->back[--n->back_count].impact);
+      n->work.rows[lane] = n->back[n->back_count].row;
+      n->work.taken |= 1u << lane;
+    } else if (n->fresh.taken) {
+      const int from = __builtin_ctz(n->fresh.taken);
+      move_impact(&n->fresh, from, &n->work, lane);
+      n->fresh.taken &= n->fresh.taken - 1;
+    } else
+      return;
   }
 }
 
 /// Takes the impacts out of lanes that a step has finished with.
 static void sort_out(engine* n, const verdict* v) {
-  const wide_mask too_long = less(wide_of(MOST_STEPS), n->lanes.steps);
-  const unsigned done = lanes_in(v->done) & n->active, rest = lanes_in(v->rest | too_long) & n->active & ~done;
-  const unsigned ends = lanes_in(v->arc_end) & n->active & ~done & ~rest;
-  for (int lane = 0; lane < LANES; ++lane) {
+  bench* b = &n->work;
+  const wide_mask too_long = less(wide_of(MOST_STEPS), b->s.steps);
+  const unsigned done = lanes_in(v->done) & b->taken, rest = lanes_in(v->rest | too_long) & b->taken & ~done;
+  const unsigned ends = lanes_in(v->arc_end) & b->taken & ~done & ~rest, gone = done | rest | ends;
+  for (unsigned left = gone; left; left &= left - 1) {
+    const int lane = __builtin_ctz(left);
     if (done >> lane & 1u)
-      answer(n, n->rows[lane], &n->lanes, lane, NULL);
+      answer(n, b->rows[lane], &b->s, lane, NULL);
     else if (rest >> lane & 1u)
-      n->job->rest(n->job->context, n->rows[lane]);
-    else if (ends >> lane & 1u)
-      push(n->ending, &n->ending_count, &n->lanes, lane, n->rows[lane]);
+      n->job->rest(n->job->context, b->rows[lane]);
+    else
+      put_ending(n, b, lane);
   }
-  n->active &= ~(done | rest | ends);
+  b->taken &= ~gone;
 }
 
 static void solve_job(const carom__lane_job* job) {
@@ -155,16 +196,17 @@ static void solve_job(const carom__lane_job* job) {
   n.job = job;
   n.next = job->first;
   n.end = job->first + job->count;
-  n.ready_count = n.ending_count = 0;
-  n.active = 0;
-  n.lanes = idle_state();
+  n.put_off_count = n.back_count = 0;
+  n.takes_put_off = false;
+  n.fresh.taken = n.work.taken = n.ending.taken = 0;
+  n.work.s = n.ending.s = idle_state();
+  memset(&n.outcome, 0, sizeof n.outcome);
   for (;;) {
     fill_lanes(&n);
-    if (!n.active) return;
-    begin_leg(&n.lanes, &g);
-    const verdict v = step(&n.lanes, &g, mask_of(n.active));
+    if (!n.work.taken) return;
+    begin_leg(&n.work.s, &g);
+    const verdict v = step(&n.work.s, &g, mask_of(n.work.taken));
     sort_out(&n, &v);
-    end_full_sets(&n);
   }
 }
 

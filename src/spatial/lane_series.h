@@ -32,20 +32,29 @@ typedef struct half_squares {
   wide slip, speed;
 } half_squares;
 
+/// sum += a b, or the first term of it.
+LANE_INLINE void add_product(wide* sum, bool* begun, wide a, wide b) {
+  *sum = *begun ? *sum + a * b : a * b;
+  *begun = true;
+}
+
+/// Sums of x and y run over odd and even j by themselves, so that they wait less for each other.
 LANE_INLINE half_squares half_squares_of(const wide* x, const wide* y, const wide* r, int m) {
-  wide x_sum[2] = {wide_of(0), wide_of(0)}, y_sum[2] = {wide_of(0), wide_of(0)}, r_sum = wide_of(0);
+  wide sums[5] = {wide_of(0), wide_of(0), wide_of(0), wide_of(0), wide_of(0)};  // x odd, x even, y odd, y even, r
+  bool begun[5] = {false, false, false, false, false};
   if (m % 2 == 0) {
-    x_sum[1] = 0.5 * x[m / 2] * x[m / 2];
-    y_sum[1] = 0.5 * y[m / 2] * y[m / 2];
-    r_sum = 0.5 * r[m / 2] * r[m / 2];
+    add_product(&sums[0], &begun[0], 0.5 * x[m / 2], x[m / 2]);
+    add_product(&sums[2], &begun[2], 0.5 * y[m / 2], y[m / 2]);
+    add_product(&sums[4], &begun[4], 0.5 * r[m / 2], r[m / 2]);
   }
   CAROM__UNROLL
   for (int j = (m - 1) / 2; j >= 1; --j) {
-    x_sum[j % 2] += x[j] * x[m - j];
-    y_sum[j % 2] += y[j] * y[m - j];
-    r_sum += r[j] * r[m - j];
+    add_product(&sums[1 - j % 2], &begun[1 - j % 2], x[j], x[m - j]);
+    add_product(&sums[3 - j % 2], &begun[3 - j % 2], y[j], y[m - j]);
+    add_product(&sums[4], &begun[4], r[j], r[m - j]);
   }
-  return (half_squares){(x_sum[0] + y_sum[0]) + (x_sum[1] + y_sum[1]), r_sum};
+  const wide odd = sums[0] + sums[2];
+  return (half_squares){begun[1] ? odd + (sums[1] + sums[3]) : odd, sums[4]};
 }
 
 /// r^2 = x^2 + y^2 gives r_m = x_m + (sums of older products).

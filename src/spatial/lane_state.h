@@ -49,7 +49,6 @@ _Static_assert(offsetof(state, set) == (FIELDS - 1) * sizeof(wide), "the set is 
 
 typedef struct record {
   double fields[FIELDS];
-  ptrdiff_t row;
 } record;
 
 LANE_INLINE void put_lane(state* s, int lane, const record* from) {
@@ -60,6 +59,12 @@ LANE_INLINE void put_lane(state* s, int lane, const record* from) {
 LANE_INLINE void take_lane(const state* s, int lane, record* to) {
   for (int k = 0; k < FIELDS; ++k)
     memcpy(&to->fields[k], (const char*)s + (size_t)(k * LANES + lane) * sizeof(double), sizeof(double));
+}
+
+LANE_INLINE void move_lane(const state* from, int from_lane, state* to, int to_lane) {
+  for (int k = 0; k < FIELDS; ++k)
+    memcpy((char*)to + (size_t)(k * LANES + to_lane) * sizeof(double),
+           (const char*)from + (size_t)(k * LANES + from_lane) * sizeof(double), sizeof(double));
 }
 
 LANE_INLINE double lane_of(const wide* a, int lane) {

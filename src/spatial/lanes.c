@@ -63,17 +63,18 @@ static void put_event(carom_spatial_outcome* out, carom_event_type type, double 
 
 static void put_events(const carom__lane_end* end, carom_spatial_outcome* out) {
   const bool stick_first = end->iz_slip_end && end->stuck_in_compression;
+  out->event_count = 0;
   if (stick_first) put_event(out, CAROM_EVENT_STICK, *end->iz_slip_end);
   put_event(out, CAROM_EVENT_COMPRESSION_END, end->iz_compression);
   if (end->iz_slip_end && !stick_first) put_event(out, CAROM_EVENT_STICK, *end->iz_slip_end);
   put_event(out, CAROM_EVENT_RESTITUTION_END, end->impulse.z);
+  if (!end->iz_slip_end) out->events[2] = (carom_event){0};
 }
 
 bool carom__lane_outcome(const carom__lane_row* r, const carom__lane_end* end, carom_spatial_outcome* out) {
   if (!adds_up(r, end)) return false;
   const bool stuck = end->iz_slip_end != NULL;
   const double restitution = r->law == CAROM_LAW_STRONGE ? (1 - r->e) * (1 + r->e) * end->stored : end->energy;
-  memset(out, 0, sizeof *out);
   out->mode = !stuck ? CAROM_SPATIAL_CR : end->stuck_in_compression ? CAROM_SPATIAL_SCR : CAROM_SPATIAL_CSR;
   memcpy(out->sequence, !stuck ? "cr" : end->stuck_in_compression ? "scr" : "csr", stuck ? 4 : 3);
   // Adding 0 turns -0 into 0, which is what a reader expects to see.
@@ -85,6 +86,7 @@ bool carom__lane_outcome(const carom__lane_row* r, const carom__lane_end* end, c
   out->stored = end->stored;
   out->energy = carom__spatial_ledger((carom_vec3){r->x, r->y, r->vz}, out->v, out->impulse, restitution);
   out->condition_fails = end->condition_fails;
+  out->resumed = out->recompressed = false;
   out->steps = end->steps;
   out->warnings = carom__spatial_warnings(r->law, out);
   put_events(end, out);

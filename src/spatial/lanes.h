@@ -43,7 +43,8 @@ typedef struct carom__lane_end {
   int steps;
 } carom__lane_end;
 
-/// The outcome; false where v - v0 = W I does not hold, and nothing may be believed.
+/// The outcome, in a room that was all zero or has an outcome of this function; false where v - v0 = W I does not
+/// hold, and nothing may be believed.
 bool carom__lane_outcome(const carom__lane_row* row, const carom__lane_end* end, carom_spatial_outcome* out);
 
 /// Solves a job with the widest lanes that this processor has.
@@ -52,7 +53,11 @@ void carom__lanes_solve(const carom__lane_job* job);
 /// The same with this many lanes, whatever the processor: 1, 2, 4 or 8. False where it has none of that width.
 bool carom__lanes_solve_with(int lanes, const carom__lane_job* job);
 
-/// One plain impact. False, with *out in no particular state, where it is not plain.
+/// The general path: every problem, plain or not. trace may be NULL. As carom_spatial_solve otherwise.
+carom_status carom__spatial_solve_general(const carom_spatial_problem* problem, carom_spatial_outcome* out,
+                                          carom_trace* trace, carom_diag* diag);
+
+/// One plain impact. False, with *out untouched, where it is not plain.
 bool carom__lanes_solve_one(const carom_spatial_problem* problem, carom_spatial_outcome* out);
 
 // One file each, so that nothing compiled for a wide processor is used elsewhere.
