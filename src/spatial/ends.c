@@ -92,9 +92,9 @@ static carom_spatial_mode mode_of(const char* sequence) {
 
 static carom_energy ledger(const carom__run* run) {
   const double restitution = run->law == CAROM_LAW_STRONGE ? run->lost : run->energy;
-  const carom_energy energy = carom__spatial_ledger((carom_vec3){run->x0, run->y0, run->vz0},
-                                                    (carom_vec3){run->x, run->y, run->vz},
-                                                    (carom_vec3){run->ix, run->iy, run->iz}, restitution);
+  const carom_energy energy =
+      carom__spatial_ledger((carom_vec3){run->x0, run->y0, run->vz0}, (carom_vec3){run->x, run->y, run->vz},
+                            (carom_vec3){run->ix, run->iy, run->iz}, restitution);
   return run->mu > 0 ? energy : (carom_energy){.restitution = restitution, .change = -restitution + 0.0};
 }
 

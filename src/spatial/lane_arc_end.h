@@ -16,35 +16,47 @@ static const double LARGEST_TURN = 0.25, LARGEST_STEP = 0.35;
 /// approach, the energy that is left may be missed by the second of what is spent.
 static const double NEARLY_COMPRESSED = 0.02, NEARLY_SPENT = 0.95;
 
+/// Slip this much slower than the impact began has vanished, wherever it was turning: what it could still do is below
+/// rounding.
+static const double VANISHED = 1e-17;
+
+LANE_INLINE wide_mask has_vanished(const state* s) {
+  return at_most(s->r, VANISHED * s->first_r);
+}
+
 /// v_z at the end of an arc on which I_z grows by di.
 LANE_INLINE wide vz_after(const state* s, wide di) {
   return s->vz - dot(s->w1, s->w2, s->x, s->y) + s->k * di;
 }
 
-/// tan of half the angle from here to the limit, to third order (Halley's method), as a quotient: g'' = 3 d.p - 4 g.
+/// d^2 g/dtheta^2
+LANE_INLINE wide bend_of(const turning* t) {
+  return 3 * t->across_d - 4 * t->g;
+}
+
+/// tan of half the angle from here to the limit, to third order (Halley's method), as a quotient.
 typedef struct quotient {
   wide over, under;
 } quotient;
 
 LANE_INLINE quotient turn_to_limit(const turning* t) {
-  const wide bend = 3 * t->across_d - 4 * t->g;
-  return (quotient){-0.5 * t->g * t->slope, t->slope * t->slope - 0.5 * t->g * bend};
+  return (quotient){-0.5 * t->g * t->slope, t->slope * t->slope - 0.5 * t->g * bend_of(t)};
 }
 
 /// Whether the end of the arc is worth trying: the limit is close, slip vanishes there, and by an estimate of Phi no
 /// phase ends before. Nothing depends on this but speed.
 LANE_INLINE wide_mask arc_end_is_near(const state* s, wide ux, wide uy, const turning* t) {
   const quotient turn = turn_to_limit(t);
-  const wide_mask close = less(t->slope, wide_of(0)) & less(t->f, wide_of(0)) &
-                          less(magnitude(turn.over), LARGEST_TURN * turn.under);
+  const wide_mask close =
+      less(t->slope, wide_of(0)) & less(t->f, wide_of(0)) & less(magnitude(turn.over), LARGEST_TURN * turn.under) &
+      less(2 * magnitude(bend_of(t)) * magnitude(turn.over), -t->slope * turn.under);
   // Phi ~ -1/f - g f'/(f^2 (g' + f)), f' = 2 g - d.p
   const wide sum = t->slope + t->f, phi = -(t->f * sum + t->g * (2 * t->g - t->across_d)) / (t->f * t->f * sum);
   const wide di = s->r * s->inverse_rho * phi, vz = vz_after(s, di);
   const wide_mask compresses = less(vz * s->inverse_approach, wide_of(NEARLY_COMPRESSED));
-  const wide_mask restores =
-      pick_mask(is(s, IS_NEWTON), less(vz, s->target),
-                pick_mask(is(s, IS_POISSON), less(s->iz + di, s->target),
-                          less(NEARLY_SPENT * di * (vz - 0.5 * s->k * di), s->energy)));
+  const wide_mask restores = pick_mask(is(s, IS_NEWTON), less(vz, s->target),
+                                       pick_mask(is(s, IS_POISSON), less(s->iz + di, s->target),
+                                                 less(NEARLY_SPENT * di * (vz - 0.5 * s->k * di), s->energy)));
   wide_mask near = close & ~is(s, NOT_YET) & pick_mask(is(s, COMPRESSING), compresses, restores);
   if (lanes_in(near & is(s, MAY_FALL))) {
     const wide half = turn.over / turn.under, c = 1 - half * half, n = 2 * half;
@@ -170,14 +182,15 @@ LANE_INLINE void sum_arc(const arc_series* a, wide* phi, wide* chi, wide_mask* o
 
 /// No phase may end before slip does. On the last piece v_z is monotone: it falls if it does so at the limit.
 LANE_INLINE wide_mask nothing_before(const state* s, wide di, wide vz, wide energy, wide_mask falls) {
-  const wide_mask over = pick_mask(is(s, IS_NEWTON), at_most(s->target, vz),
-                                   pick_mask(is(s, IS_POISSON), at_most(s->target, s->iz + di),
-                                             at_most(energy, wide_of(0))));
+  const wide_mask over =
+      pick_mask(is(s, IS_NEWTON), at_most(s->target, vz),
+                pick_mask(is(s, IS_POISSON), at_most(s->target, s->iz + di), at_most(energy, wide_of(0))));
   const wide_mask recompresses = less(s->vz, wide_of(0)) | (falls & less(vz, wide_of(0)));
   return ~pick_mask(is(s, COMPRESSING), at_most(wide_of(0), vz), over | recompresses);
 }
 
-/// Follows the arcs to their ends. Returns the lanes in which that could be done; the others are in no particular state.
+/// Follows the arcs to their ends. Returns the lanes in which that could be done; the others are in no particular
+/// state.
 static __attribute__((noinline)) wide_mask follow_arc(state* s) {
   const wide inverse = 1 / s->r, x = s->x * inverse, y = s->y * inverse;
   wide ux = x, uy = y, phi = wide_of(0), chi = wide_of(0), f[5], g[5];
@@ -190,10 +203,14 @@ static __attribute__((noinline)) wide_mask follow_arc(state* s) {
   ok &= at_most(wide_of(0.3), c) & less(steepest + g[1], wide_of(0)) & ~ray_between(s, x, y, ux, uy);
   const arc_series series = arc_series_of(s, ux, uy, f, g, t);
   sum_arc(&series, &phi, &chi, &ok);
+  const wide_mask vanished = has_vanished(s);
+  phi = pick(vanished, wide_of(0), phi);
+  chi = pick(vanished, wide_of(0), chi);
   const wide di = s->r * phi * s->inverse_rho, work = s->r * s->r * chi * s->inverse_rho, vz = vz_after(s, di);
   const wide energy = s->energy - (di * (vz - 0.5 * s->k * di) + work);
   const wide_mask falls = less(s->wzz - s->mu * dot(s->q1, s->q2, ux, uy), wide_of(0));
   ok &= less(wide_of(0), di) & nothing_before(s, di, vz, energy, falls);
+  ok |= vanished;
   // gamma = 0 fixes the tangential impulse: B dI_t = -gamma - d dI_z, with B = -p rho/mu.
   const wide scale = s->mu * s->inverse_rho / difference_of_products(s->p11, s->p22, s->p12, s->p12);
   s->ix -= s->w1 * di - scale * difference_of_products(s->p22, s->x, s->p12, s->y);

@@ -4,7 +4,8 @@
 // integrals X, Y, R of x, y, r and S of u.(u - u0) are kept, with u = (x, y) and u0 = (1, 0); everything else follows
 // from them exactly (docs/spatial.md):
 //   x = 1 + p11 X + p12 Y + q1 R,   y = p12 X + p22 Y + q2 R,
-//   v_z = v_z0 + w.delta + k I_z,   E = E0 - (v_z0 I_z + k I_z^2/2 + mu S + delta.(I_t + w I_z)/2),   delta = gamma - gamma0.
+//   v_z = v_z0 + w.delta + k I_z,   E = E0 - (v_z0 I_z + k I_z^2/2 + mu S + delta.(I_t + w I_z)/2),   delta = gamma -
+//   gamma0.
 #ifndef CAROM_SPATIAL_LANE_SERIES_H
 #define CAROM_SPATIAL_LANE_SERIES_H
 
@@ -13,9 +14,9 @@
 /// The last power of tau; even. 20 leaves errors of 3e-12 now and then, 28 costs more than it saves.
 enum { ORDER = 24 };
 
-static const double INVERSE[ORDER + 1] = {0,      1,      1. / 2,  1. / 3,  1. / 4,  1. / 5,  1. / 6,  1. / 7,  1. / 8,
-                                          1. / 9, 1. / 10, 1. / 11, 1. / 12, 1. / 13, 1. / 14, 1. / 15, 1. / 16, 1. / 17,
-                                          1. / 18, 1. / 19, 1. / 20, 1. / 21, 1. / 22, 1. / 23, 1. / 24};
+static const double INVERSE[ORDER + 1] = {
+    0,       1,       1. / 2,  1. / 3,  1. / 4,  1. / 5,  1. / 6,  1. / 7,  1. / 8,  1. / 9,  1. / 10, 1. / 11, 1. / 12,
+    1. / 13, 1. / 14, 1. / 15, 1. / 16, 1. / 17, 1. / 18, 1. / 19, 1. / 20, 1. / 21, 1. / 22, 1. / 23, 1. / 24};
 
 /// -mu B/rho and d/rho in the frame of the first direction.
 typedef struct rates {

@@ -22,16 +22,16 @@ enum {
 /// One impact in each lane. Symbols as in run.h; rho = mu tr B + |d|.
 typedef struct state {
   // Filled at the start: constants.
-  wide p11, p12, p22;           // -mu B/rho
-  wide q1, q2;                  // d/rho
-  wide wzz;                     // Wzz/rho
-  wide inverse_rho, mu;         //
-  wide w1, w2, k;               // rates while sticking
-  wide kept;                    // part of E that the end of compression leaves: e^2 (Stronge) or 1
-  wide given_back;              // 1 + e
-  wide inverse_approach;        // -1/v_z before
-  wide first_r;                 // speed of slip before
-  wide ray_x[2], ray_y[2];      // directions with mu d.u = Wzz, where (18) fails
+  wide p11, p12, p22;       // -mu B/rho
+  wide q1, q2;              // d/rho
+  wide wzz;                 // Wzz/rho
+  wide inverse_rho, mu;     //
+  wide w1, w2, k;           // rates while sticking
+  wide kept;                // part of E that the end of compression leaves: e^2 (Stronge) or 1
+  wide given_back;          // 1 + e
+  wide inverse_approach;    // -1/v_z before
+  wide first_r;             // speed of slip before
+  wide ray_x[2], ray_y[2];  // directions with mu d.u = Wzz, where (18) fails
   // Where it is: changed by steps.
   wide ix, iy, iz;              // impulse
   wide x, y, r;                 // slip velocity and its size
@@ -90,8 +90,17 @@ LANE_INLINE void forbid_arc_end(record* r) {
 /// What lanes hold that have nothing to do: numbers that do no harm.
 LANE_INLINE state idle_state(void) {
   const wide one = wide_of(1);
-  return (state){.p11 = -one, .p22 = -one, .wzz = one, .inverse_rho = one, .mu = one, .k = one,
-                 .inverse_approach = one, .first_r = one, .x = one, .r = one, .vz = -one};
+  return (state){.p11 = -one,
+                 .p22 = -one,
+                 .wzz = one,
+                 .inverse_rho = one,
+                 .mu = one,
+                 .k = one,
+                 .inverse_approach = one,
+                 .first_r = one,
+                 .x = one,
+                 .r = one,
+                 .vz = -one};
 }
 
 LANE_INLINE wide_mask is(const state* s, int64_t bit) {

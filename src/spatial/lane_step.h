@@ -104,7 +104,8 @@ LANE_INLINE void cut_at_rays(state* s, const leg* g, wide_mask active, point* p)
   const wide turn = g->a.p12 + g->a.q2;
   for (int i = 0; i < 2; ++i) {
     const int64_t passed = (int64_t)PASSED_RAY << i;
-    const wide ray_x = dot(s->ray_x[i], s->ray_y[i], g->ux, g->uy), ray_y = cross(g->ux, g->uy, s->ray_x[i], s->ray_y[i]);
+    const wide ray_x = dot(s->ray_x[i], s->ray_y[i], g->ux, g->uy),
+               ray_y = cross(g->ux, g->uy, s->ray_x[i], s->ray_y[i]);
     const wide after = cross(p->x, p->y, ray_x, ray_y);
     const wide_mask ahead = less(wide_of(0), ray_x) | less(wide_of(0), dot(p->x, p->y, ray_x, ray_y));
     const wide_mask met = at_most(ray_y * after, wide_of(0)) & ahead & at_most(wide_of(0), ray_y * turn) &
@@ -191,8 +192,8 @@ LANE_INLINE point pick_point(wide_mask m, const point* a, const point* b) {
 static __attribute__((noinline)) void locate_event(const state* s, const leg* g, wide_mask event, point* p) {
   const awaited e = awaited_by(s);
   const point from = {.x = wide_of(1), .r = wide_of(1), .vz = s->vz, .energy = s->energy};
-  const wide h = p->tau, t = guess_root(event_at(s, g, &e, &from, slopes_at(g, &from)),
-                                        event_at(s, g, &e, p, slopes_at(g, p)), h);
+  const wide h = p->tau,
+             t = guess_root(event_at(s, g, &e, &from, slopes_at(g, &from)), event_at(s, g, &e, p, slopes_at(g, p)), h);
   wide low = wide_of(0), high = h, tau = pick(event, t * h, h);
   for (int i = 0; i < 60 && lanes_in(event); ++i) {
     point q;
@@ -205,8 +206,7 @@ static __attribute__((noinline)) void locate_event(const state* s, const leg* g,
     wide next = tau - f.value * f.slope / (f.slope * f.slope - 0.5 * f.value * f.bend);
     next = pick(within(low, next, high), next, 0.5 * (low + high));
     const wide by = next - tau;
-    const wide_mask found =
-        event & (at_most(magnitude(by), EVENT_FOUND * tau) | at_most(high - low, 1e-15 * h));
+    const wide_mask found = event & (at_most(magnitude(by), EVENT_FOUND * tau) | at_most(high - low, 1e-15 * h));
     nudge(&q, d, by);
     *p = pick_point(found, &q, p);
     event &= ~found;
@@ -221,14 +221,12 @@ static __attribute__((noinline)) void locate_event(const state* s, const leg* g,
 typedef struct verdict {
   wide_mask done;     // the impact has ended
   wide_mask arc_end;  // the end of the arc is worth trying
-  wide_mask rest;     // for the general path: compression restarts, or the direction has settled
+  wide_mask rest;     // for the general path: compression restarts, or no direction can be told
 } verdict;
 
-/// |g| up to this part of rho is noise: the direction has settled. As in solve.c.
+/// |g| up to this part of rho is noise. A direction that attracts stays where it is; from another one noise would decide
+/// where slip goes.
 static const double SETTLED_TURN = 4e-16;
-
-/// Slip this much slower than the impact began has all but vanished.
-static const double ALL_BUT_VANISHED = 1e-17;
 
 /// The lanes move to p; where a phase has ended its rules apply (as in phase.c).
 LANE_INLINE wide_mask move_to(state* s, const leg* g, const point* p, wide_mask event) {
@@ -247,8 +245,8 @@ LANE_INLINE wide_mask move_to(state* s, const leg* g, const point* p, wide_mask 
   s->target = pick(compression_ends & poisson, s->given_back * s->iz, s->target);
   s->energy = pick(compression_ends, p->energy * s->kept, p->energy);
   s->set &= ~(compression_ends & (int64_t)COMPRESSING);
-  const wide_mask nothing_back = pick_mask(newton | poisson, at_most(s->given_back, wide_of(1)),
-                                           at_most(s->energy, wide_of(0)));
+  const wide_mask nothing_back =
+      pick_mask(newton | poisson, at_most(s->given_back, wide_of(1)), at_most(s->energy, wide_of(0)));
   return ends | (compression_ends & nothing_back);
 }
 
@@ -259,19 +257,19 @@ static __attribute__((noinline)) verdict step(state* s, const leg* g, wide_mask 
   if (lanes_in(is(s, MAY_FALL) & active)) cut_at_rays(s, g, active, &p);
   const awaited e = awaited_by(s);
   const wide_mask restitution_ends = pick_mask(
-      e.newton, at_most(s->target, p.vz),
-      pick_mask(e.poisson, at_most(e.to_go, p.iz), at_most(p.energy, wide_of(0))));
+      e.newton, at_most(s->target, p.vz), pick_mask(e.poisson, at_most(e.to_go, p.iz), at_most(p.energy, wide_of(0))));
   const wide_mask falls_again = ~e.compression & less(p.vz, wide_of(0)) & active;
-  const wide_mask event =
-      pick_mask(e.compression, at_most(wide_of(0), p.vz), restitution_ends) & active & ~falls_again;
+  const wide_mask event = pick_mask(e.compression, at_most(wide_of(0), p.vz), restitution_ends) & active & ~falls_again;
   if (lanes_in(event)) locate_event(s, g, event, &p);
   verdict v = {.done = move_to(s, g, &p, event)};
   s->set &= ~(int64_t)NOT_YET;
   const wide inverse = 1 / s->r;
   const turning t = turning_of(s, s->x * inverse, s->y * inverse);
   v.arc_end = arc_end_is_near(s, s->x * inverse, s->y * inverse, &t);
-  v.rest = falls_again | at_most(magnitude(t.g), wide_of(SETTLED_TURN)) |
-           at_most(s->r, ALL_BUT_VANISHED * s->first_r);
+  const wide_mask adrift = at_most(magnitude(t.g), wide_of(SETTLED_TURN)) & ~less(t.slope, wide_of(0));
+  const wide_mask vanished = has_vanished(s);
+  v.arc_end |= vanished;
+  v.rest = falls_again | (adrift & ~vanished);
   return v;
 }
 

@@ -40,9 +40,11 @@ bool carom__lane_row_of(const carom_spatial_problem* p, carom__lane_row* out) {
   return true;
 }
 
-// ---- the outcome -----------------------------------------------------------------------------------------------------
+// ---- the outcome
+// -----------------------------------------------------------------------------------------------------
 
-/// v - v0 - W I may be off by this part of its terms: rounding of well-conditioned impacts stays a thousand times below.
+/// v - v0 - W I may be off by this part of its terms: rounding of well-conditioned impacts stays a thousand times
+/// below.
 static const double RESIDUAL = 1e-12;
 
 static bool adds_up(const carom__lane_row* r, const carom__lane_end* end) {
@@ -51,8 +53,8 @@ static bool adds_up(const carom__lane_row* r, const carom__lane_end* end) {
   const double tz[3] = {r->d1 * ix, r->d2 * iy, r->wzz * iz};
   const double x = fabs(r->x + (tx[0] + tx[1] + tx[2]) - end->v.x), y = fabs(r->y + (ty[0] + ty[1] + ty[2]) - end->v.y);
   const double z = fabs(r->vz + (tz[0] + tz[1] + tz[2]) - end->v.z);
-  const double slip = fabs(r->x) + fabs(tx[0]) + fabs(tx[1]) + fabs(tx[2]) + fabs(r->y) + fabs(ty[0]) + fabs(ty[1]) +
-                      fabs(ty[2]);
+  const double slip =
+      fabs(r->x) + fabs(tx[0]) + fabs(tx[1]) + fabs(tx[2]) + fabs(r->y) + fabs(ty[0]) + fabs(ty[1]) + fabs(ty[2]);
   const double normal = fabs(r->vz) + fabs(tz[0]) + fabs(tz[1]) + fabs(tz[2]);
   return x <= RESIDUAL * slip && y <= RESIDUAL * slip && z <= RESIDUAL * normal && end->stored >= 0;
 }
@@ -93,7 +95,8 @@ bool carom__lane_outcome(const carom__lane_row* r, const carom__lane_end* end, c
   return true;
 }
 
-// ---- how wide --------------------------------------------------------------------------------------------------------
+// ---- how wide
+// --------------------------------------------------------------------------------------------------------
 
 #if defined(__x86_64__)
 static bool has_four(void) {
@@ -119,7 +122,8 @@ void carom__lanes_solve(const carom__lane_job* job) {
   for (int lanes = 8; !carom__lanes_solve_with(lanes, job); lanes /= 2) continue;
 }
 
-// ---- one at a time ---------------------------------------------------------------------------------------------------
+// ---- one at a time
+// ---------------------------------------------------------------------------------------------------
 
 typedef struct single {
   const carom_spatial_problem* problem;

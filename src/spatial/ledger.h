@@ -10,8 +10,8 @@
 /// The work of all impulses is I.(v^- + v^+)/2; what did not go into the normal direction went into friction.
 static inline carom_energy carom__spatial_ledger(carom_vec3 before, carom_vec3 after, carom_vec3 impulse,
                                                  double restitution) {
-  const double work = 0.5 * (impulse.x * (before.x + after.x) + impulse.y * (before.y + after.y) +
-                             impulse.z * (before.z + after.z));
+  const double work =
+      0.5 * (impulse.x * (before.x + after.x) + impulse.y * (before.y + after.y) + impulse.z * (before.z + after.z));
   const double left = -work - restitution, friction = left > 0 ? left : 0;
   return (carom_energy){.friction = friction, .restitution = restitution, .change = -(friction + restitution) + 0.0};
 }

@@ -1,5 +1,6 @@
 // One contact in space, exactly: the driver. See docs/spatial.md for the theory. Plain impacts are solved by the kernel
-// of lanes.h, so that arrays of them give the same bits; this is the path for all others, and for whoever wants the path.
+// of lanes.h, so that arrays of them give the same bits; this is the path for all others, and for whoever wants the
+// path.
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
