@@ -77,11 +77,12 @@ function(carom_room target)
   target_sources(${target} PRIVATE ${ARGN})
 endfunction()
 
-# carom_lane_options(<lanes> <option>...): how lane_<lanes>.c of this room is compiled on x86-64. Processors with AVX-512
-# have fma, of which gcc makes use even so where it vectorises code without loops (above).
+# carom_lane_options(<lanes> [<option>...]): how lane_<lanes>.c of this room is compiled; the options are for x86-64.
+# Processors with AVX-512 have fma, of which gcc makes use even so where it vectorises code without loops (above).
 function(carom_lane_options lanes)
-  if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-    set_property(SOURCE lane_${lanes}.c TARGET_DIRECTORY carom APPEND PROPERTY COMPILE_OPTIONS ${ARGN}
-      $<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
+  set(options $<${CAROM_OPTIMISED}:-O3>)
+  if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND ARGN)
+    list(APPEND options ${ARGN} $<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
   endif()
+  set_property(SOURCE lane_${lanes}.c TARGET_DIRECTORY carom APPEND PROPERTY COMPILE_OPTIONS ${options})
 endfunction()

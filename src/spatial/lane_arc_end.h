@@ -47,9 +47,9 @@ LANE_INLINE quotient turn_to_limit(const turning* t) {
 /// phase ends before. Nothing depends on this but speed.
 LANE_INLINE wide_mask arc_end_is_near(const state* s, wide ux, wide uy, const turning* t) {
   const quotient turn = turn_to_limit(t);
-  const wide_mask close =
-      less(t->slope, wide_of(0)) & less(t->f, wide_of(0)) & less(magnitude(turn.over), LARGEST_TURN * turn.under) &
-      less(2 * magnitude(bend_of(t)) * magnitude(turn.over), -t->slope * turn.under);
+  const wide_mask close = less(t->slope, wide_of(0)) & less(t->f, wide_of(0)) &
+                          less(magnitude(turn.over), LARGEST_TURN * turn.under) &
+                          less(2 * magnitude(bend_of(t)) * magnitude(turn.over), -t->slope * turn.under);
   // Phi ~ -1/f - g f'/(f^2 (g' + f)), f' = 2 g - d.p
   const wide sum = t->slope + t->f, phi = -(t->f * sum + t->g * (2 * t->g - t->across_d)) / (t->f * t->f * sum);
   const wide di = s->r * s->inverse_rho * phi, vz = vz_after(s, di);

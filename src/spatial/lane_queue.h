@@ -12,7 +12,7 @@
 #include "spatial/lane_step.h"
 
 /// An impact that needs more expansions than this is left to the general path, which has a larger budget.
-static const double MOST_STEPS = 64;
+static const double MOST_STEPS = 32;
 
 /// Rows in which v_z may fall are put off until so many have come together: their steps must be cut at rays, which all
 /// lanes wait for.

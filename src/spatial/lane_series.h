@@ -23,9 +23,11 @@ typedef struct rates {
   wide p11, p12, p22, q1, q2;
 } rates;
 
-/// Coefficients of tau^1 .. tau^ORDER of the four integrals.
+/// Coefficients of tau^1 .. tau^ORDER of the four integrals, side by side.
+enum { OF_X, OF_Y, OF_R, OF_S, SERIES };
+
 typedef struct series {
-  wide x[ORDER + 1], y[ORDER + 1], r[ORDER + 1], s[ORDER + 1];
+  wide c[ORDER + 1][SERIES];
 } series;
 
 /// Half the products that r_m needs: of x and y, and of r, without those of the coefficient 0.
@@ -59,47 +61,41 @@ LANE_INLINE half_squares half_squares_of(const wide* x, const wide* y, const wid
 }
 
 /// r^2 = x^2 + y^2 gives r_m = x_m + (sums of older products).
-static __attribute__((noinline)) void expand(const rates* a, series* c) {
+static __attribute__((noinline)) void expand(const rates* a, series* out) {
   wide x[ORDER], y[ORDER], r[ORDER];
+  wide(*c)[SERIES] = out->c;
   x[1] = r[1] = a->p11 + a->q1;
   y[1] = a->p12 + a->q2;
-  c->x[1] = c->r[1] = wide_of(1);
-  c->y[1] = c->s[1] = wide_of(0);
-  c->s[2] = 0.5 * x[1];
+  c[1][OF_X] = c[1][OF_R] = wide_of(1);
+  c[1][OF_Y] = c[1][OF_S] = wide_of(0);
+  c[2][OF_S] = 0.5 * x[1];
   CAROM__UNROLL
   for (int m = 2; m <= ORDER; ++m) {
-    c->x[m] = INVERSE[m] * x[m - 1];
-    c->y[m] = INVERSE[m] * y[m - 1];
-    c->r[m] = INVERSE[m] * r[m - 1];
+    c[m][OF_X] = INVERSE[m] * x[m - 1];
+    c[m][OF_Y] = INVERSE[m] * y[m - 1];
+    c[m][OF_R] = INVERSE[m] * r[m - 1];
     if (m == ORDER) break;
     const half_squares half = half_squares_of(x, y, r, m);
-    x[m] = a->p11 * c->x[m] + a->p12 * c->y[m] + a->q1 * c->r[m];
-    y[m] = a->p12 * c->x[m] + a->p22 * c->y[m] + a->q2 * c->r[m];
+    x[m] = a->p11 * c[m][OF_X] + a->p12 * c[m][OF_Y] + a->q1 * c[m][OF_R];
+    y[m] = a->p12 * c[m][OF_X] + a->p22 * c[m][OF_Y] + a->q2 * c[m][OF_R];
     r[m] = x[m] + (half.slip - half.speed);
-    c->s[m + 1] = INVERSE[m + 1] * (2 * half.slip + x[m]);
+    c[m + 1][OF_S] = INVERSE[m + 1] * (2 * half.slip + x[m]);
   }
 }
 
 /// The four integrals at tau: even and odd powers by themselves, so that sums wait less for each other.
-LANE_INLINE void sum_series(const series* c, wide tau, wide* x, wide* y, wide* r, wide* s) {
+LANE_INLINE void sum_series(const series* of, wide tau, wide sums[SERIES]) {
   const wide square = tau * tau;
-  wide even[4] = {c->x[ORDER], c->y[ORDER], c->r[ORDER], c->s[ORDER]};
-  wide odd[4] = {c->x[ORDER - 1], c->y[ORDER - 1], c->r[ORDER - 1], c->s[ORDER - 1]};
+  wide even[SERIES], odd[SERIES];
+  memcpy(even, of->c[ORDER], sizeof even);
+  memcpy(odd, of->c[ORDER - 1], sizeof odd);
   CAROM__UNROLL
-  for (int n = ORDER - 2; n >= 2; n -= 2) {
-    even[0] = even[0] * square + c->x[n];
-    odd[0] = odd[0] * square + c->x[n - 1];
-    even[1] = even[1] * square + c->y[n];
-    odd[1] = odd[1] * square + c->y[n - 1];
-    even[2] = even[2] * square + c->r[n];
-    odd[2] = odd[2] * square + c->r[n - 1];
-    even[3] = even[3] * square + c->s[n];
-    odd[3] = odd[3] * square + c->s[n - 1];
-  }
-  *x = even[0] * square + odd[0] * tau;
-  *y = even[1] * square + odd[1] * tau;
-  *r = even[2] * square + odd[2] * tau;
-  *s = even[3] * square + odd[3] * tau;
+  for (int n = ORDER - 2; n >= 2; n -= 2)
+    for (int i = 0; i < SERIES; ++i) {
+      even[i] = even[i] * square + of->c[n][i];
+      odd[i] = odd[i] * square + of->c[n - 1][i];
+    }
+  for (int i = 0; i < SERIES; ++i) sums[i] = even[i] * square + odd[i] * tau;
 }
 
 /// log2 and 2^x to a few percent by the bits of a double: enough for a step size, and the same everywhere. No integer
@@ -118,12 +114,13 @@ LANE_INLINE wide rough_exp2(wide a) {
 static const double LOG2_TOLERANCE = -48, LOG2_LONGEST = 2;
 
 /// The longest step for which the last three terms stay below the tolerance. work_scale: S as a part of the energy.
-LANE_INLINE wide step_length(const series* c, wide work_scale) {
+LANE_INLINE wide step_length(const series* of, wide work_scale) {
   wide shortest = wide_of(LOG2_LONGEST);
   CAROM__UNROLL
   for (int n = ORDER; n > ORDER - 3; --n) {
-    const wide slip = larger(magnitude(c->x[n]), magnitude(c->y[n]));
-    const wide rest = larger(magnitude(c->r[n]), magnitude(c->s[n]) * work_scale);
+    const wide* c = of->c[n];
+    const wide slip = larger(magnitude(c[OF_X]), magnitude(c[OF_Y]));
+    const wide rest = larger(magnitude(c[OF_R]), magnitude(c[OF_S]) * work_scale);
     const wide size = larger(larger(slip, rest), wide_of(1e-200));  // of which there is a logarithm
     shortest = smaller((LOG2_TOLERANCE - rough_log2(size)) * INVERSE[n], shortest);
   }

@@ -17,10 +17,10 @@ typedef struct leg {
 /// A point of a leg.
 typedef struct point {
   wide tau;
-  wide sum_x, sum_y, sum_r, sum_s;  // the integrals
-  wide dx, dy;                      // change of slip / r0
-  wide x, y, r;                     // slip / r0
-  wide vz, energy, iz;              // iz from the start of the leg
+  wide sums[SERIES];    // the integrals
+  wide dx, dy;          // change of slip / r0
+  wide x, y, r;         // slip / r0
+  wide vz, energy, iz;  // iz from the start of the leg
 } point;
 
 static __attribute__((noinline)) void begin_leg(const state* s, leg* g) {
@@ -42,21 +42,22 @@ static __attribute__((noinline)) void begin_leg(const state* s, leg* g) {
 /// What follows from the integrals.
 LANE_INLINE void derive(const state* s, const leg* g, point* p) {
   const rates* a = &g->a;
-  p->dx = a->p11 * p->sum_x + (a->p12 * p->sum_y + a->q1 * p->sum_r);
-  p->dy = a->p12 * p->sum_x + (a->p22 * p->sum_y + a->q2 * p->sum_r);
+  p->dx = a->p11 * p->sums[OF_X] + (a->p12 * p->sums[OF_Y] + a->q1 * p->sums[OF_R]);
+  p->dy = a->p12 * p->sums[OF_X] + (a->p22 * p->sums[OF_Y] + a->q2 * p->sums[OF_R]);
   p->x = 1 + p->dx;
   p->y = p->dy;
   p->r = root(p->x * p->x + p->y * p->y);
-  p->vz = s->vz + g->r0 * (s->wzz * p->sum_r + (g->z1 * p->sum_x + g->z2 * p->sum_y));
-  p->iz = g->impulse * p->sum_r;
-  const wide turned = p->dx * (g->w1 * p->sum_r - s->mu * p->sum_x) + p->dy * (g->w2 * p->sum_r - s->mu * p->sum_y);
-  const wide tangential = s->mu * p->sum_s + 0.5 * turned;
+  p->vz = s->vz + g->r0 * (s->wzz * p->sums[OF_R] + (g->z1 * p->sums[OF_X] + g->z2 * p->sums[OF_Y]));
+  p->iz = g->impulse * p->sums[OF_R];
+  const wide turned =
+      p->dx * (g->w1 * p->sums[OF_R] - s->mu * p->sums[OF_X]) + p->dy * (g->w2 * p->sums[OF_R] - s->mu * p->sums[OF_Y]);
+  const wide tangential = s->mu * p->sums[OF_S] + 0.5 * turned;
   p->energy = s->energy - (p->iz * (0.5 * s->k * p->iz + s->vz) + g->r0 * g->impulse * tangential);
 }
 
 LANE_INLINE void place(const state* s, const leg* g, wide tau, point* p) {
   p->tau = tau;
-  sum_series(&g->series, tau, &p->sum_x, &p->sum_y, &p->sum_r, &p->sum_s);
+  sum_series(&g->series, tau, p->sums);
   derive(s, g, p);
 }
 
@@ -172,19 +173,17 @@ static const double EVENT_FOUND = 2e-5;
 /// The integrals of p a little further on, to second order.
 LANE_INLINE void nudge(point* p, slopes d, wide by) {
   const wide half = 0.5 * by, work = p->x * p->dx + p->y * p->dy;
-  p->sum_s += by * (half * (d.x * (p->dx + p->x) + d.y * (p->dy + p->y)) + work);
-  p->sum_x += by * (half * d.x + p->x);
-  p->sum_y += by * (half * d.y + p->y);
-  p->sum_r += by * (half * d.r + p->r);
+  p->sums[OF_S] += by * (half * (d.x * (p->dx + p->x) + d.y * (p->dy + p->y)) + work);
+  p->sums[OF_X] += by * (half * d.x + p->x);
+  p->sums[OF_Y] += by * (half * d.y + p->y);
+  p->sums[OF_R] += by * (half * d.r + p->r);
   p->tau += by;
 }
 
-LANE_INLINE point pick_point(wide_mask m, const point* a, const point* b) {
-  return (point){.tau = pick(m, a->tau, b->tau),
-                 .sum_x = pick(m, a->sum_x, b->sum_x),
-                 .sum_y = pick(m, a->sum_y, b->sum_y),
-                 .sum_r = pick(m, a->sum_r, b->sum_r),
-                 .sum_s = pick(m, a->sum_s, b->sum_s)};
+/// Where the mask says so, p gets tau and integrals of q.
+LANE_INLINE void copy_where(wide_mask m, const point* q, point* p) {
+  p->tau = pick(m, q->tau, p->tau);
+  for (int i = 0; i < SERIES; ++i) p->sums[i] = pick(m, q->sums[i], p->sums[i]);
 }
 
 /// Puts p, which is at the end of the step, at the event, where the lane has one: Halley's method, kept inside by
@@ -208,7 +207,7 @@ static __attribute__((noinline)) void locate_event(const state* s, const leg* g,
     const wide by = next - tau;
     const wide_mask found = event & (at_most(magnitude(by), EVENT_FOUND * tau) | at_most(high - low, 1e-15 * h));
     nudge(&q, d, by);
-    *p = pick_point(found, &q, p);
+    copy_where(found, &q, p);
     event &= ~found;
     tau = pick(event, next, tau);
   }
@@ -224,8 +223,8 @@ typedef struct verdict {
   wide_mask rest;     // for the general path: compression restarts, or no direction can be told
 } verdict;
 
-/// |g| up to this part of rho is noise. A direction that attracts stays where it is; from another one noise would decide
-/// where slip goes.
+/// |g| up to this part of rho is noise. A direction that attracts stays where it is; from another one noise would
+/// decide where slip goes.
 static const double SETTLED_TURN = 4e-16;
 
 /// The lanes move to p; where a phase has ended its rules apply (as in phase.c).
@@ -233,8 +232,8 @@ LANE_INLINE wide_mask move_to(state* s, const leg* g, const point* p, wide_mask 
   const wide_mask compression_ends = event & is(s, COMPRESSING), ends = event & ~is(s, COMPRESSING);
   const wide_mask newton = is(s, IS_NEWTON), poisson = is(s, IS_POISSON);
   const wide friction = -(s->mu * g->impulse);
-  s->ix += friction * (g->ux * p->sum_x - g->uy * p->sum_y);
-  s->iy += friction * (g->uy * p->sum_x + g->ux * p->sum_y);
+  s->ix += friction * (g->ux * p->sums[OF_X] - g->uy * p->sums[OF_Y]);
+  s->iy += friction * (g->uy * p->sums[OF_X] + g->ux * p->sums[OF_Y]);
   s->iz = pick(ends & poisson, s->target, s->iz + p->iz);
   s->vz = pick(compression_ends, wide_of(0), pick(ends & newton, s->target, p->vz));
   s->x = (g->ux * p->x - g->uy * p->y) * g->r0;

@@ -179,6 +179,19 @@ carom_status carom_spatial_solve(const carom_spatial_problem* problem, carom_spa
   return carom__spatial_solve_general(problem, out, NULL, diag);
 }
 
+/// The path ends where the outcome does, to the last bit: they were found by two solvers, which agree to 1e-12.
+static void end_path_at(const carom_spatial_outcome* out, carom_trace* trace) {
+  const double end = trace->points[trace->count - 1].impulse[2];
+  for (int i = trace->count - 1; i > 0 && trace->points[i].impulse[2] >= end; --i) {
+    carom_trace_point* p = &trace->points[i];
+    const carom_trace_point last = {.impulse = {out->impulse.x, out->impulse.y, out->impulse.z},
+                                    .velocity = {out->v.x, out->v.y, out->v.z},
+                                    .stored = p->stored,
+                                    .friction = p->friction};
+    *p = last;
+  }
+}
+
 carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_trace* trace,
                                  carom_diag* diag) {
   carom_status status = carom__need_memory(trace, "trace", "have room for the path", diag);
@@ -187,6 +200,6 @@ carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spa
   trace->count = 0;
   status = carom__spatial_solve_general(problem, out, trace, diag);
   // Whoever looks at the path gets the bits of whoever does not.
-  if (!status) carom__lanes_solve_one(problem, out);
+  if (!status && carom__lanes_solve_one(problem, out)) end_path_at(out, trace);
   return status;
 }
