@@ -78,11 +78,10 @@ function(carom_room target)
 endfunction()
 
 # carom_lane_options(<lanes> [<option>...]): how lane_<lanes>.c of this room is compiled; the options are for x86-64.
-# Processors with AVX-512 have fma, of which gcc makes use even so where it vectorises code without loops (above).
 function(carom_lane_options lanes)
   set(options $<${CAROM_OPTIMISED}:-O3>)
-  if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND ARGN)
-    list(APPEND options ${ARGN} $<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
+  if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    list(APPEND options ${ARGN})
   endif()
   set_property(SOURCE lane_${lanes}.c TARGET_DIRECTORY carom APPEND PROPERTY COMPILE_OPTIONS ${options})
 endfunction()

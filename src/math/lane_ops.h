@@ -149,13 +149,13 @@ LANE_INLINE wide_mask within(wide low, wide a, wide high) {
   return at_most(low, a) & at_most(a, high);
 }
 
-LANE_INLINE wide wide_load(const double* p) {
+LANE_INLINE wide wide_load(const void* p) {
   wide a;
   memcpy(&a, p, sizeof a);
   return a;
 }
 
-LANE_INLINE void wide_store(double* p, wide a) {
+LANE_INLINE void wide_store(void* p, wide a) {
   memcpy(p, &a, sizeof a);
 }
 
@@ -177,5 +177,41 @@ LANE_INLINE wide difference_of_products(wide a, wide b, wide c, wide d) {
   const wide_product ab = product_of(a, b), cd = product_of(c, d);
   return (ab.high - cd.high) + (ab.low - cd.low);
 }
+
+/// a + b = high + low exactly.
+LANE_INLINE wide_product sum_of(wide a, wide b) {
+  const wide high = a + b, from_b = high - a;
+  return (wide_product){high, (a - (high - from_b)) + (b - from_b)};
+}
+
+#if defined(__FMA__) || defined(__AVX512F__) || defined(__ARM_FEATURE_FMA)
+LANE_INLINE wide wide_fma(wide a, wide b, wide c) {
+#if LANES == 1
+  return fma(a, b, c);
+#else
+  wide r;
+  for (int l = 0; l < LANES; ++l) r[l] = fma(a[l], b[l], c[l]);
+  return r;
+#endif
+}
+#else
+/// a + b rounded to odd: where it is not exact the last bit is 1, so that one more rounding is as good as the only one.
+LANE_INLINE wide odd_sum(wide a, wide b) {
+  const wide_product s = sum_of(a, b);
+  const wide_bits bits = bits_of(s.high);
+  const wide_mask inexact = ~at_most(magnitude(s.low), wide_of(0)), even = ~has_bits((wide_mask)bits, 1);
+  // Away from zero is one bit up, whatever the sign.
+  const wide_mask outwards = ~(less(wide_of(0), s.low) ^ less(wide_of(0), s.high));
+  const wide_bits one = (wide_bits)(even & inexact & 1);
+  return of_bits(bits + (one & (wide_bits)outwards) - (one & ~(wide_bits)outwards));
+}
+
+/// a b + c rounded once, as fma does, for processors without (Boldo, Melquiond: Emulation of a FMA and correctly rounded
+/// sums, 2008). The same bits, where nothing overflows and a b is 0 or its last digit no subnormal number.
+LANE_INLINE wide wide_fma(wide a, wide b, wide c) {
+  const wide_product ab = product_of(a, b), t = sum_of(c, ab.low), v = sum_of(ab.high, t.high);
+  return v.high + odd_sum(t.low, v.low);
+}
+#endif
 
 #endif

@@ -109,9 +109,9 @@ LANE_INLINE wide rough_exp2(wide a) {
   return of_bits(bits_of((a + 1023) * 0x1p32 + 0x1p52) << 20);
 }
 
-/// Remainder allowed in a step, as a part of each quantity's scale, as 2^-48; and the longest step, 2^2, in units of
+/// Remainder allowed in a step, as a part of each quantity's scale, as 2^-48; and the longest step, 2^6, in units of
 /// 1/rho.
-static const double LOG2_TOLERANCE = -48, LOG2_LONGEST = 2;
+static const double LOG2_TOLERANCE = -48, LOG2_LONGEST = 6;
 
 /// The longest step for which the last three terms stay below the tolerance. work_scale: S as a part of the energy.
 LANE_INLINE wide step_length(const series* of, wide work_scale) {
