@@ -163,30 +163,10 @@ static void leave_row(void* context, ptrdiff_t i) {
   c->unanswered += !solve_row(c->s, i);
 }
 
-/// Whether all elements write to one place.
 static bool has_constant_output(const space* s) {
-  const carom_answer_columns* a = s->answer;
-  const carom_out all[] = {s->impulse[0],
-                           s->impulse[1],
-                           s->impulse[2],
-                           s->after[0],
-                           s->after[1],
-                           s->after[2],
-                           a->impulse_n_compression,
-                           a->impulse_n_slip_end,
-                           a->stored,
-                           a->energy.friction,
-                           a->energy.restitution,
-                           a->energy.spring,
-                           a->energy.change,
-                           a->model,
-                           a->mode,
-                           a->flags,
-                           a->status,
-                           a->warnings};
-  for (size_t k = 0; k < sizeof all / sizeof *all; ++k)
-    if (all[k].at && all[k].step == 0) return true;
-  return false;
+  for (int axis = 0; axis < 3; ++axis)
+    if (carom__is_constant(&s->impulse[axis]) || carom__is_constant(&s->after[axis])) return true;
+  return carom__has_constant(s->answer);
 }
 
 ptrdiff_t carom_spatial_solve_array(const carom_spatial_array* array, ptrdiff_t first, ptrdiff_t count) {

@@ -50,6 +50,10 @@ LANE_INLINE wide_mask at_most(wide a, wide b) {
   return -(wide_mask)(a <= b);
 }
 
+LANE_INLINE wide_mask equal(wide a, wide b) {
+  return -(wide_mask)(a == b);
+}
+
 /// Whether all of these bits are set.
 LANE_INLINE wide_mask has_bits(wide_mask set, int64_t bits) {
   return -(wide_mask)((set & bits) == bits);
@@ -98,6 +102,10 @@ LANE_INLINE wide_mask less(wide a, wide b) {
 
 LANE_INLINE wide_mask at_most(wide a, wide b) {
   return (wide_mask)(a <= b);
+}
+
+LANE_INLINE wide_mask equal(wide a, wide b) {
+  return (wide_mask)(a == b);
 }
 
 /// Whether all of these bits are set.
@@ -185,6 +193,8 @@ LANE_INLINE wide_product sum_of(wide a, wide b) {
 }
 
 #if defined(__FMA__) || defined(__AVX512F__) || defined(__ARM_FEATURE_FMA)
+#define LANES_HAVE_FMA 1
+
 LANE_INLINE wide wide_fma(wide a, wide b, wide c) {
 #if LANES == 1
   return fma(a, b, c);
@@ -195,6 +205,8 @@ LANE_INLINE wide wide_fma(wide a, wide b, wide c) {
 #endif
 }
 #else
+#define LANES_HAVE_FMA 0
+
 /// a + b rounded to odd: where it is not exact the last bit is 1, so that one more rounding is as good as the only one.
 LANE_INLINE wide odd_sum(wide a, wide b) {
   const wide_product s = sum_of(a, b);
@@ -206,8 +218,8 @@ LANE_INLINE wide odd_sum(wide a, wide b) {
   return of_bits(bits + (one & (wide_bits)outwards) - (one & ~(wide_bits)outwards));
 }
 
-/// a b + c rounded once, as fma does, for processors without (Boldo, Melquiond: Emulation of a FMA and correctly rounded
-/// sums, 2008). The same bits, where nothing overflows and a b is 0 or its last digit no subnormal number.
+/// a b + c rounded once, as fma does, for processors without (Boldo, Melquiond: Emulation of a FMA and correctly
+/// rounded sums, 2008). The same bits, where nothing overflows and a b is 0 or its last digit no subnormal number.
 LANE_INLINE wide wide_fma(wide a, wide b, wide c) {
   const wide_product ab = product_of(a, b), t = sum_of(c, ab.low), v = sum_of(ab.high, t.high);
   return v.high + odd_sum(t.low, v.low);

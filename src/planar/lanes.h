@@ -14,18 +14,15 @@ enum { CAROM__PLANAR_PART = 64 };
 
 /// CAROM__PLANAR_PART numbers each, one after the other, aligned or not. All must be there.
 typedef struct carom__planar_part {
-  const void *w_tt, *w_tn, *w_nn, *v_t, *v_n, *e, *mu, *mu_static;  // double
-  const void* law;                                                  // int64_t
-  void *impulse_t, *impulse_n, *v_t_after, *v_n_after;              // double
+  const void *w_tt, *w_tn, *w_nt, *w_nn, *v_t, *v_n, *e, *mu, *mu_static;  // double
+  const void* law;                                                         // int64_t
+  void *impulse_t, *impulse_n, *v_t_after, *v_n_after;                     // double
   void *impulse_n_compression, *impulse_n_slip_end, *stored, *friction, *restitution, *change;
-  void* codes;  // int64_t: CAROM__CODE_...
+  void *mode, *flags, *warnings;  // uint8_t, uint32_t, uint32_t
 } carom__planar_part;
 
-/// Where a code has the mode, the flags and the warnings.
-enum { CAROM__CODE_FLAGS = 8, CAROM__CODE_WARNINGS = 32 };
-
-/// Solves a part with the widest lanes that this processor has. Returns a bit for each row that is solved; of the others
-/// the outputs are in no particular state. eta2, stiffness and exponent are the caller's to look at.
+/// Solves a part with the widest lanes that this processor has. Returns a bit for each row that is solved; of the
+/// others the outputs are in no particular state. eta2, stiffness and exponent are the caller's to look at.
 uint64_t carom__planar_lanes_solve(const carom__planar_part* part);
 
 /// The same with 2, 4 or 8 lanes. False where the processor has none of that width.
