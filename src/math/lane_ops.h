@@ -129,9 +129,17 @@ LANE_INLINE wide root(wide a) {
 
 /// Bit l: lane l.
 LANE_INLINE unsigned lanes_in(wide_mask m) {
-  unsigned lanes = 0;
-  for (int l = 0; l < LANES; ++l) lanes |= (unsigned)(m[l] & (1 << l));
-  return lanes;
+#if LANES == 2
+  return ((unsigned)m[0] & 1u) | ((unsigned)m[1] & 2u);
+#else
+  // Of byte l bit l is kept, and a product gathers them in the highest byte (x86: the lowest byte comes first).
+  typedef int8_t bytes __attribute__((vector_size(LANES)));
+  const uint64_t one_of_each = 0x8040201008040201u, gather = 0x0101010101010101u;
+  const bytes narrow = __builtin_convertvector(m, bytes);
+  uint64_t all = 0;
+  memcpy(&all, &narrow, sizeof narrow);
+  return (unsigned)(((all & one_of_each) * gather) >> 56);
+#endif
 }
 
 LANE_INLINE wide_mask mask_of(unsigned lanes) {

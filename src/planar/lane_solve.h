@@ -53,7 +53,7 @@ LANE_INLINE void read_lines(const carom__planar_part* p, int row, lines* l) {
   l->b1 = load(p->w_tt, row);
   l->b2 = load(p->w_nn, row);
   l->b3 = -load(p->w_tn, row);
-  l->symmetric = equal(-l->b3, load(p->w_nt, row));
+  l->symmetric = p->w_nt == p->w_tn ? mask_of(ALL_LANES) : equal(-l->b3, load(p->w_nt, row));
   l->s0 = load(p->v_t, row);
   l->c0 = load(p->v_n, row);
   l->mu = load(p->mu, row);
