@@ -266,9 +266,11 @@ static __attribute__((noinline)) verdict step(state* s, const leg* g, wide_mask 
   const turning t = turning_of(s, s->x * inverse, s->y * inverse);
   v.arc_end = arc_end_is_near(s, s->x * inverse, s->y * inverse, &t);
   const wide_mask adrift = at_most(magnitude(t.g), wide_of(SETTLED_TURN)) & ~less(t.slope, wide_of(0));
+  // With |w| > mu slip that is next to nothing may still grow again.
   const wide_mask vanished = has_vanished(s);
+  const wide_mask surely = at_most(dot(s->w1, s->w2, s->w1, s->w2), s->mu * s->mu);
   v.arc_end |= vanished;
-  v.rest = falls_again | (adrift & ~vanished);
+  v.rest = falls_again | pick_mask(vanished, ~surely, adrift);
   return v;
 }
 
