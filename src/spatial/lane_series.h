@@ -30,6 +30,55 @@ typedef struct series {
   wide c[ORDER + 1][SERIES];
 } series;
 
+#if LANES == 1
+/// x and y side by side, which is as good as two lanes: the same operations as below.
+typedef double pair __attribute__((vector_size(16)));
+
+LANE_INLINE pair pair_of(double x) {
+  return (pair){x, x};
+}
+
+/// Half the sums of x_j x_{m-j} and y_j y_{m-j}, together, and of r_j r_{m-j}, 0 < j < m.
+LANE_INLINE void half_squares_of(const pair* xy, const double* r, int m, double* slip, double* speed) {
+  pair odd = {0, 0}, even = {0, 0};
+  double r_sum = 0;
+  bool has_odd = m % 2 == 0, has_even = false;
+  if (has_odd) odd = 0.5 * xy[m / 2] * xy[m / 2], r_sum = 0.5 * r[m / 2] * r[m / 2];
+  CAROM__UNROLL
+  for (int j = (m - 1) / 2; j >= 1; --j) {
+    const pair product = xy[j] * xy[m - j];
+    r_sum = j == (m - 1) / 2 && m % 2 ? r[j] * r[m - j] : r_sum + r[j] * r[m - j];
+    if (j % 2) odd = has_odd ? odd + product : product, has_odd = true;
+    if (j % 2 == 0) even = has_even ? even + product : product, has_even = true;
+  }
+  const double odds = odd[0] + odd[1];
+  *slip = has_even ? odds + (even[0] + even[1]) : odds;
+  *speed = r_sum;
+}
+
+static __attribute__((noinline)) void expand(const rates* a, series* out) {
+  pair xy[ORDER];
+  double r[ORDER], (*c)[SERIES] = out->c;
+  const pair p1 = {a->p11, a->p12}, p2 = {a->p12, a->p22}, q = {a->q1, a->q2};
+  xy[1] = p1 + q;
+  r[1] = xy[1][0];
+  c[1][OF_X] = c[1][OF_R] = 1;
+  c[1][OF_Y] = c[1][OF_S] = 0;
+  c[2][OF_S] = 0.5 * r[1];
+  CAROM__UNROLL
+  for (int m = 2; m <= ORDER; ++m) {
+    const pair sums = INVERSE[m] * xy[m - 1];
+    memcpy(c[m], &sums, sizeof sums);
+    c[m][OF_R] = INVERSE[m] * r[m - 1];
+    if (m == ORDER) break;
+    double slip, speed;
+    half_squares_of(xy, r, m, &slip, &speed);
+    xy[m] = p1 * pair_of(sums[0]) + p2 * pair_of(sums[1]) + q * pair_of(c[m][OF_R]);
+    r[m] = xy[m][0] + (slip - speed);
+    c[m + 1][OF_S] = INVERSE[m + 1] * (2 * slip + xy[m][0]);
+  }
+}
+#else
 /// Half the products that r_m needs: of x and y, and of r, without those of the coefficient 0.
 typedef struct half_squares {
   wide slip, speed;
@@ -82,6 +131,7 @@ static __attribute__((noinline)) void expand(const rates* a, series* out) {
     c[m + 1][OF_S] = INVERSE[m + 1] * (2 * half.slip + x[m]);
   }
 }
+#endif
 
 /// The four integrals at tau: even and odd powers by themselves, so that sums wait less for each other.
 LANE_INLINE void sum_series(const series* of, wide tau, wide sums[SERIES]) {
