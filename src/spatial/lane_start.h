@@ -27,6 +27,10 @@ static const double LEAST_SPREAD = 0x1p-20, LEAST_TANGENT = 0x1p-30;
 /// |g| over rho: a direction that turns less is straight (solve.c says so at 1e-12).
 static const double LEAST_TURN = 2e-12;
 
+/// |w|^2 against mu^2, as parts: closer than this slip hardly slows down on its limit, and where it vanishes is known the
+/// worse.
+static const double NEARLY_STEADY = 0x1p-10;
+
 /// |w| against mu_static, mu |d| against Wzz: closer than this the comparison needs more digits.
 static const double TOO_CLOSE = 0x1p-40;
 
@@ -62,9 +66,9 @@ LANE_INLINE void copy_row(start* in, int lane) {
   for (size_t k = 0; k < sizeof all / sizeof *all; ++k) all[k][lane] = all[k][0];
 }
 
-/// Whether a differs from b by more than rounding could matter.
-LANE_INLINE wide_mask differs(wide a, wide b) {
-  return less(TOO_CLOSE * b, magnitude(a - b));
+/// Whether a differs from b by more than this part.
+LANE_INLINE wide_mask differs(wide a, wide b, double part) {
+  return less(part * b, magnitude(a - b));
 }
 
 /// What can be said of the numbers as they are. Each comparison fails where one of them is not a number.
@@ -95,7 +99,9 @@ LANE_INLINE wide_mask derive_stick(state* s, const start* in) {
   s->k = wide_load(in->wzz) - dot(d1, d2, s->w1, s->w2);
   const wide ratio = dot(s->w1, s->w2, s->w1, s->w2), limit = mu_static * mu_static;
   s->set |= at_most(ratio, limit) & (int64_t)HOLDS;
-  return matrix_is_plain(in, determinant, s->k) & differs(ratio, limit);
+  const wide mu = wide_load(in->mu);
+  return matrix_is_plain(in, determinant, s->k) & differs(ratio, limit, TOO_CLOSE) &
+         differs(ratio, mu * mu, NEARLY_STEADY);
 }
 
 /// Rates in units of rho, and the two rays where (18) fails.
@@ -119,7 +125,7 @@ LANE_INLINE wide_mask derive_slip(state* s, const start* in) {
   s->ray_y[0] = pick(may_fall, ey * cosine + ex * sine, wide_of(0));
   s->ray_x[1] = pick(may_fall, ex * cosine + ey * sine, wide_of(0));
   s->ray_y[1] = pick(may_fall, ey * cosine - ex * sine, wide_of(0));
-  return differs(mu * d, wzz);
+  return differs(mu * d, wzz, TOO_CLOSE);
 }
 
 LANE_INLINE void begin_state(state* s, const start* in, wide r) {

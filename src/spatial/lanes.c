@@ -47,6 +47,14 @@ bool carom__lane_row_of(const carom_spatial_problem* p, carom__lane_row* out) {
 /// below.
 static const double RESIDUAL = 1e-12;
 
+/// The energy stored is a difference of terms of the size mu rho I_zc^2, and loses as many digits as these are larger.
+static const double MOST_CANCELLATION = 0x1p12;
+
+static bool keeps_digits(const carom__lane_row* r, const carom__lane_end* end) {
+  const double rho = r->mu * (r->b11 + r->b22) + fabs(r->d1) + fabs(r->d2);
+  return r->mu * rho * end->iz_compression * end->iz_compression <= MOST_CANCELLATION * end->stored;
+}
+
 static bool adds_up(const carom__lane_row* r, const carom__lane_end* end) {
   const double ix = end->impulse.x, iy = end->impulse.y, iz = end->impulse.z;
   const double tx[3] = {r->b11 * ix, r->b12 * iy, r->d1 * iz}, ty[3] = {r->b12 * ix, r->b22 * iy, r->d2 * iz};
@@ -74,7 +82,7 @@ static void put_events(const carom__lane_end* end, carom_spatial_outcome* out) {
 }
 
 bool carom__lane_outcome(const carom__lane_row* r, const carom__lane_end* end, carom_spatial_outcome* out) {
-  if (!adds_up(r, end)) return false;
+  if (!adds_up(r, end) || !keeps_digits(r, end)) return false;
   const bool stuck = end->iz_slip_end != NULL;
   const double restitution = r->law == CAROM_LAW_STRONGE ? (1 - r->e) * (1 + r->e) * end->stored : end->energy;
   out->mode = !stuck ? CAROM_SPATIAL_CR : end->stuck_in_compression ? CAROM_SPATIAL_SCR : CAROM_SPATIAL_CSR;

@@ -44,7 +44,7 @@ typedef struct carom__lane_end {
 } carom__lane_end;
 
 /// The outcome, in a room that was all zero or has an outcome of this function; false where v - v0 = W I does not
-/// hold, and nothing may be believed.
+/// hold, or too many digits were lost.
 bool carom__lane_outcome(const carom__lane_row* row, const carom__lane_end* end, carom_spatial_outcome* out);
 
 /// Solves a job with the widest lanes that this processor has.
