@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "golden_lanes.h"
 #include "soak.h"
 #include "spatial/lane_sample.h"
 #include "spatial/lanes.h"
@@ -239,6 +240,14 @@ Test(spatial_lanes, say_which_widths_there_are) {
     if (lanes != 1 && lanes != 2 && lanes != 4 && lanes != 8) cr_expect_not(has);
     if (lanes == 4 || lanes == 8)
       printf("spatial lanes: this processor has %s %d\n", has ? "" : "NOT TESTED HERE: no", lanes);
+  }
+}
+
+/// One number for all compilers, processors and widths.
+Test(spatial_lanes, golden_bits) {
+  for (int lanes = 1; lanes <= 8; lanes *= 2) {
+    uint64_t hash;
+    if (golden_spatial_lanes(lanes, &hash)) cr_expect_eq(hash, GOLDEN_SPATIAL, "%d lanes", lanes);
   }
 }
 
