@@ -27,8 +27,8 @@ static const double LEAST_SPREAD = 0x1p-20, LEAST_TANGENT = 0x1p-30;
 /// |g| over rho: a direction that turns less is straight (solve.c says so at 1e-12).
 static const double LEAST_TURN = 2e-12;
 
-/// |w|^2 against mu^2, as parts: closer than this slip hardly slows down on its limit, and where it vanishes is known the
-/// worse.
+/// |w|^2 against mu^2, as parts: closer than this slip hardly slows down on its limit, and where it vanishes is known
+/// the worse.
 static const double NEARLY_STEADY = 0x1p-10;
 
 /// |w| against mu_static, mu |d| against Wzz: closer than this the comparison needs more digits.
