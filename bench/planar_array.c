@@ -88,11 +88,30 @@ static double lane_block(int lanes, double* sum) {
   const double start = bench_now();
   for (int pass = 0; pass < PASS_COUNT; ++pass)
     for (int k = 0, i = 0; k < PARTS; ++k, i += CAROM__PLANAR_PART) {
-      const carom__planar_part part = {w_tt + i,       w_tn + i,       w_tn + i,       w_nn + i,       v_t + i,
-                                       v_n + i,        e + i,          mu + i,         mu_static + i,  laws + i,
-                                       numbers[0] + i, numbers[1] + i, numbers[2] + i, numbers[3] + i, numbers[4] + i,
-                                       numbers[5] + i, numbers[6] + i, numbers[7] + i, numbers[8] + i, numbers[10] + i,
-                                       codes[1] + i,   bits[0] + i,    bits[1] + i};
+      const carom__planar_part part = {CAROM__PLANAR_PART,
+                                       w_tt + i,
+                                       w_tn + i,
+                                       w_tn + i,
+                                       w_nn + i,
+                                       v_t + i,
+                                       v_n + i,
+                                       e + i,
+                                       mu + i,
+                                       mu_static + i,
+                                       laws + i,
+                                       numbers[0] + i,
+                                       numbers[1] + i,
+                                       numbers[2] + i,
+                                       numbers[3] + i,
+                                       numbers[4] + i,
+                                       numbers[5] + i,
+                                       numbers[6] + i,
+                                       numbers[7] + i,
+                                       numbers[8] + i,
+                                       numbers[10] + i,
+                                       codes[1] + i,
+                                       bits[0] + i,
+                                       bits[1] + i};
       uint64_t solved;
       if (!carom__planar_lanes_solve_with(lanes, &part, &solved)) return (double)NAN;
       *sum += (double)(solved & 1);

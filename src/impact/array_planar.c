@@ -16,8 +16,8 @@ enum { P_T, P_N, V_T_AFTER, V_N_AFTER, P_COMPRESSION, P_SLIP, STORED, FRICTION, 
 /// The elements that are on their way.
 typedef struct part {
   ptrdiff_t first;
-  int count;
-  bool filled;  // what is the same for all elements is in its room
+  int count, rows;  // rows: count, rounded up as the lanes want it
+  bool filled;      // what is the same for all elements is in its room
   double in[IN_COUNT][PART], out[OUT_COUNT][PART];
   int64_t law[PART];
   uint8_t mode[PART];
@@ -95,10 +95,10 @@ static inline bool lies_ready(const part* p, ptrdiff_t step, size_t size) {
   return step == (ptrdiff_t)size && p->count == PART;
 }
 
-/// PART numbers in their room; behind the last one the first is repeated.
+/// The numbers of all rows in their room; behind the last one the first is repeated.
 static void copy_in(const part* p, const char* from, ptrdiff_t step, void* room) {
   char* to = room;
-  for (int k = 0; k < PART; ++k)
+  for (int k = 0; k < p->rows; ++k)
     memcpy(to + (size_t)k * sizeof(double), from + (k < p->count ? k : 0) * step, sizeof(double));
 }
 
@@ -129,7 +129,8 @@ static void lay_out(const carom_planar_array* a, part* p, carom__planar_part* to
   const carom_surface_columns* s = &a->surface;
   const carom_answer_columns* answer = &a->answer;
   const int64_t usual_law = CAROM_LAW_STRONGE;
-  *to = (carom__planar_part){.w_tt = number(p, W_TT, &a->w[0][0], CAROM__UNKNOWN),
+  *to = (carom__planar_part){.rows = p->rows,
+                             .w_tt = number(p, W_TT, &a->w[0][0], CAROM__UNKNOWN),
                              .w_tn = number(p, W_TN, &a->w[0][1], CAROM__UNKNOWN),
                              .w_nn = number(p, W_NN, &a->w[1][1], CAROM__UNKNOWN),
                              .v_t = number(p, V_T, &a->v[0], CAROM__UNKNOWN),
@@ -223,6 +224,15 @@ static ptrdiff_t solve_part(const carom_planar_array* a, part* p) {
   return unanswered;
 }
 
+/// So few are not worth the lanes.
+enum { FEW = 4 };
+
+static ptrdiff_t solve_few(const carom_planar_array* a, const part* p) {
+  ptrdiff_t unanswered = 0;
+  for (int k = 0; k < p->count; ++k) unanswered += !solve_element(a, p->first + k);
+  return unanswered;
+}
+
 static bool has_constant_output(const carom_planar_array* a) {
   for (int axis = 0; axis < 2; ++axis)
     if (carom__is_constant(&a->impulse[axis]) || carom__is_constant(&a->velocity_after[axis])) return true;
@@ -236,7 +246,8 @@ ptrdiff_t carom_planar_solve_array(const carom_planar_array* array, ptrdiff_t fi
   p.filled = false;
   for (p.first = first; p.first < end; p.first += PART) {
     p.count = end - p.first < PART ? (int)(end - p.first) : PART;
-    unanswered += solve_part(array, &p);
+    p.rows = (p.count + CAROM__PLANAR_ROWS - 1) / CAROM__PLANAR_ROWS * CAROM__PLANAR_ROWS;
+    unanswered += p.count < FEW ? solve_few(array, &p) : solve_part(array, &p);
     p.filled = true;
   }
   // Where all elements write to one place the last one has the last word.

@@ -274,6 +274,7 @@ LANE_INLINE unsigned answer(const carom__planar_part* part, int row, const lines
 /// Sets of lanes that take turns at each stage: a processor sees only so far ahead, and would wait for one division
 /// after the other.
 enum { TURNS = LANES == 8 ? 1 : 4 };
+_Static_assert(CAROM__PLANAR_ROWS % (TURNS * LANES) == 0, "whole turns");
 
 LANE_INLINE uint64_t solve_rows(const carom__planar_part* part, int from) {
   lines l[TURNS];
@@ -299,7 +300,7 @@ LANE_INLINE uint64_t solve_rows(const carom__planar_part* part, int from) {
 
 static uint64_t solve_part(const carom__planar_part* part) {
   uint64_t solved = 0;
-  for (int from = 0; from < CAROM__PLANAR_PART; from += TURNS * LANES) solved |= solve_rows(part, from);
+  for (int from = 0; from < part->rows; from += TURNS * LANES) solved |= solve_rows(part, from);
   return solved;
 }
 

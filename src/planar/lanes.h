@@ -12,8 +12,12 @@
 /// Rows that go together: few enough for the nearest cache, one bit of a uint64_t for each.
 enum { CAROM__PLANAR_PART = 64 };
 
-/// CAROM__PLANAR_PART numbers each, one after the other, aligned or not. All must be there.
+/// Rows are solved so many at a time, or a part of it that divides it.
+enum { CAROM__PLANAR_ROWS = 16 };
+
+/// `rows` numbers each, one after the other, aligned or not. All must be there.
 typedef struct carom__planar_part {
+  int rows;  // up to CAROM__PLANAR_PART; a multiple of CAROM__PLANAR_ROWS
   const void *w_tt, *w_tn, *w_nt, *w_nn, *v_t, *v_n, *e, *mu, *mu_static;  // double
   const void* law;                                                         // int64_t
   void *impulse_t, *impulse_n, *v_t_after, *v_n_after;                     // double

@@ -127,7 +127,9 @@ bool carom__lanes_solve_with(int lanes, const carom__lane_job* job) {
 }
 
 void carom__lanes_solve(const carom__lane_job* job) {
-  for (int lanes = 8; !carom__lanes_solve_with(lanes, job); lanes /= 2) continue;
+  int lanes = 8;
+  while (lanes > 1 && lanes > job->count) lanes /= 2;
+  while (!carom__lanes_solve_with(lanes, job)) lanes /= 2;
 }
 
 // ---- one at a time

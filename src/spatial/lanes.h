@@ -47,7 +47,7 @@ typedef struct carom__lane_end {
 /// hold, or too many digits were lost.
 bool carom__lane_outcome(const carom__lane_row* row, const carom__lane_end* end, carom_spatial_outcome* out);
 
-/// Solves a job with the widest lanes that this processor has.
+/// Solves a job with the widest lanes that this processor has and the job can fill.
 void carom__lanes_solve(const carom__lane_job* job);
 
 /// The same with this many lanes, whatever the processor: 1, 2, 4 or 8. False where it has none of that width.

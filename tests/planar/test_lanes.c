@@ -23,7 +23,8 @@ typedef struct columns {
 } columns;
 
 static carom__planar_part part_of(columns* c) {
-  return (carom__planar_part){.w_tt = c->in[0],
+  return (carom__planar_part){.rows = PART,
+                              .w_tt = c->in[0],
                               .w_tn = c->in[1],
                               .w_nt = c->in[1],
                               .w_nn = c->in[2],
