@@ -38,6 +38,11 @@ soak:
 	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON
 	$(COMPILE) --target test-spatial-properties
 	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-properties --filter 'spatial_properties/every_impact'
+	$(COMPILE) --target test-spatial-lanes
+	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-lanes --filter 'spatial_lanes/agree_with_the_general_path'
+	CAROM_SOAK=1000000 $(BUILD)/tests/spatial/test-spatial-lanes --filter 'spatial_lanes/*under_stress'
+	$(COMPILE) --target test-planar-lanes
+	CAROM_SOAK=10000000 $(BUILD)/tests/planar/test-planar-lanes --filter 'planar_lanes/give*'
 	$(COMPILE) --target test-compliant-properties
 	CAROM_SOAK=10000000 $(BUILD)/tests/compliant/test-compliant-properties
 	$(COMPILE) --target test-compliant-far-apart
@@ -53,7 +58,8 @@ soak:
 	$(COMPILE) --target test-simultaneous-families
 	CAROM_SOAK=40 $(BUILD)/tests/simultaneous/test-simultaneous-families --verbose
 	$(COMPILE) --target test-array-bits
-	CAROM_SOAK=1000000 $(BUILD)/tests/impact/test-array-bits
+	CAROM_SOAK=10000000 $(BUILD)/tests/impact/test-array-bits --filter 'array_bits/[ps]*'
+	CAROM_SOAK=1000000 $(BUILD)/tests/impact/test-array-bits --filter 'array_bits/compliant'
 	$(COMPILE) --target test-motion-random
 	CAROM_SOAK=2000 $(BUILD)/tests/motion/test-motion-random
 

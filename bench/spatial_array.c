@@ -1,14 +1,16 @@
-// Row spatial/array: carom_spatial_solve_array on random impacts in space, against single calls on the same impacts.
+// Row spatial/array: carom_spatial_solve_array on random impacts in space, against the general path, one by one, on the
+// same impacts; and how it goes with every number of lanes that this processor has.
 #include <math.h>
 
 #include "bench.h"
 #include "carom/array.h"
 #include "impacts.h"
+#include "spatial/lanes.h"
 
 enum { IMPACT_COUNT = 2000, BLOCK_COUNT = 25 };
 
-/// What the array, which goes through the door, may cost over the single calls: a tenth.
-static const double BAR = 1 / 1.1;
+/// How many times faster, with lanes of AVX2 or more and with those of SSE2.
+static const double BAR = 2.5, NARROW_BAR = 1.8;
 
 static carom_spatial_problem problems[IMPACT_COUNT];
 static int64_t laws[IMPACT_COUNT];
@@ -54,6 +56,16 @@ static double array_block(const carom_spatial_array* array, double* sum) {
   return bench_since(start) / IMPACT_COUNT;
 }
 
+static double general_block(double* sum) {
+  carom_spatial_outcome outcome;
+  const double start = bench_now();
+  for (int i = 0; i < IMPACT_COUNT; ++i) {
+    carom__spatial_solve_general(&problems[i], &outcome, NULL, NULL);
+    *sum += outcome.v.z;
+  }
+  return bench_since(start) / IMPACT_COUNT;
+}
+
 static double single_block(double* sum) {
   carom_spatial_outcome outcome;
   const double start = bench_now();
@@ -64,17 +76,57 @@ static double single_block(double* sum) {
   return bench_since(start) / IMPACT_COUNT;
 }
 
-/// Blocks take turns, so that a noisy moment of the machine hits both sides.
+// The lanes alone, whatever their number.
+
+static bool read_row(void* context, ptrdiff_t row, carom__lane_row* out) {
+  (void)context;
+  return carom__lane_row_of(&problems[row], out);
+}
+
+static void answer_row(void* context, ptrdiff_t row, const carom_spatial_outcome* outcome) {
+  (void)row;
+  *(double*)context += outcome->v.z;
+}
+
+static void leave_row(void* context, ptrdiff_t row) {
+  carom_spatial_outcome outcome;
+  carom__spatial_solve_general(&problems[row], &outcome, NULL, NULL);
+  *(double*)context += outcome.v.z;
+}
+
+/// NaN where the processor has no such lanes.
+static double lane_block(int lanes, double* sum) {
+  const carom__lane_job job = {
+      .context = sum, .count = IMPACT_COUNT, .read = read_row, .answer = answer_row, .rest = leave_row};
+  const double start = bench_now();
+  return carom__lanes_solve_with(lanes, &job) ? bench_since(start) / IMPACT_COUNT : (double)NAN;
+}
+
+static void note_lanes(bench_row* row, const double lane_ns[4]) {
+  bench_note(row, "  lanes alone:");
+  for (int k = 0; k < 4; ++k)
+    if (isfinite(lane_ns[k]))
+      bench_note(row, " %d: %.0f ns, ratio %.2f;", 1 << k, lane_ns[k], row->baseline_ns / lane_ns[k]);
+    else
+      bench_note(row, " %d: this processor has none;", 1 << k);
+  bench_note(row, " bar %.1f from four lanes on, %.1f with two.\n", BAR, NARROW_BAR);
+}
+
+/// Blocks take turns, so that a noisy moment of the machine hits all sides.
 static void measure_time(bench_row* row) {
   const carom_spatial_array array = columns();
-  double sum = 0;
+  double sum = 0, single = HUGE_VAL, lane_ns[4] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
   row->ns = row->baseline_ns = HUGE_VAL;
   for (int i = 0; i < BLOCK_COUNT; ++i) {
     row->ns = fmin(row->ns, array_block(&array, &sum));
-    row->baseline_ns = fmin(row->baseline_ns, single_block(&sum));
+    row->baseline_ns = fmin(row->baseline_ns, general_block(&sum));
+    single = fmin(single, single_block(&sum));
+    for (int k = 0; k < 4; ++k) lane_ns[k] = fmin(lane_ns[k], lane_block(1 << k, &sum));
   }
-  bench_note(row, "  time: %.0f ns over the single calls; best of %d blocks of %d random impacts (check sum %.6g).\n",
-             row->ns - row->baseline_ns, BLOCK_COUNT, IMPACT_COUNT, sum);
+  row->bar = isfinite(lane_ns[2]) ? BAR : NARROW_BAR;
+  bench_note(row, "  time: single calls take %.0f ns; best of %d blocks of %d random impacts (check sum %.6g).\n",
+             single, BLOCK_COUNT, IMPACT_COUNT, sum);
+  note_lanes(row, lane_ns);
 }
 
 static void measure_error(bench_row* row) {
@@ -91,8 +143,7 @@ bench_function bench_spatial_array;
 
 void bench_spatial_array(bench_row* row) {
   row->name = "spatial/array";
-  row->baseline = "carom_spatial_solve";
-  row->bar = BAR;
+  row->baseline = "general path, one by one";
   fill();
   measure_time(row);
   measure_error(row);

@@ -76,3 +76,12 @@ endfunction()
 function(carom_room target)
   target_sources(${target} PRIVATE ${ARGN})
 endfunction()
+
+# carom_lane_options(<lanes> [<option>...]): how lane_<lanes>.c of this room is compiled; the options are for x86-64.
+function(carom_lane_options lanes)
+  set(options $<${CAROM_OPTIMISED}:-O3>)
+  if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    list(APPEND options ${ARGN})
+  endif()
+  set_property(SOURCE lane_${lanes}.c TARGET_DIRECTORY carom APPEND PROPERTY COMPILE_OPTIONS ${options})
+endfunction()

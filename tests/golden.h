@@ -18,7 +18,7 @@
 #include "random.h"
 
 #define GOLDEN_PLANAR      UINT64_C(0xC8FF299357D3C7A9)
-#define GOLDEN_SPATIAL     UINT64_C(0x74509377581DD38E)
+#define GOLDEN_SPATIAL     UINT64_C(0x58145B73B3DB6748)
 #define GOLDEN_COMPLIANT   UINT64_C(0x7557590F08387EFD)
 #define GOLDEN_CLOSED_FORM UINT64_C(0xA43C5E8FD3A1B4F3)
 #define GOLDEN_FRICTION    UINT64_C(0x8DAA0852810C8DD7)
@@ -80,18 +80,29 @@ static inline void golden_contact(test_random* r, carom_mat3* w, carom_vec3* v) 
   v->z = test_random_uniform(r, -1, 0);
 }
 
+enum { GOLDEN_SPATIAL_COUNT = 5000 };
+
+static inline carom_spatial_problem golden_spatial_problem(test_random* r, int i) {
+  carom_spatial_problem p = carom_spatial_problem_default();
+  golden_contact(r, &p.w, &p.v);
+  p.surface.law = (carom_law)(i % 3);
+  p.surface.e = test_random_uniform(r, 0, 1);
+  p.surface.mu = p.surface.mu_static = test_random_uniform(r, 0, 2);
+  return p;
+}
+
+static inline uint64_t golden_fold_spatial(uint64_t hash, const carom_spatial_outcome* o) {
+  return golden_fold(golden_fold_vec3(golden_fold_vec3(hash, o->impulse), o->v), o->energy.friction);
+}
+
 static inline uint64_t golden_spatial(void) {
   test_random r = {2026};
   uint64_t hash = golden_start;
-  for (int i = 0; i < 5000; ++i) {
-    carom_spatial_problem p = carom_spatial_problem_default();
-    golden_contact(&r, &p.w, &p.v);
-    p.surface.law = (carom_law)(i % 3);
-    p.surface.e = test_random_uniform(&r, 0, 1);
-    p.surface.mu = p.surface.mu_static = test_random_uniform(&r, 0, 2);
+  for (int i = 0; i < GOLDEN_SPATIAL_COUNT; ++i) {
+    const carom_spatial_problem p = golden_spatial_problem(&r, i);
     carom_spatial_outcome o;
     if (carom_spatial_solve(&p, &o, NULL)) return 0;
-    hash = golden_fold(golden_fold_vec3(golden_fold_vec3(hash, o.impulse), o.v), o.energy.friction);
+    hash = golden_fold_spatial(hash, &o);
   }
   return hash;
 }

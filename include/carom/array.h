@@ -71,7 +71,7 @@ typedef struct carom_planar_array {
   carom_answer_columns answer;
 } carom_planar_array;
 
-/// Costs less than 10 ns an element more than carom_planar_solve (row planar/array of `make bench`).
+/// Runs in lanes, as wide as the processor has them (row planar/array of `make bench`).
 CAROM_API ptrdiff_t carom_planar_solve_array(const carom_planar_array* array, ptrdiff_t first, ptrdiff_t count);
 
 /// One contact in space, rigid tangentially (carom/spatial.h); axes (t1, t2, n). Where nothing can move along some
@@ -85,6 +85,8 @@ typedef struct carom_spatial_array {
   carom_answer_columns answer;
 } carom_spatial_array;
 
+/// Plain impacts run in lanes, as wide as the processor has them (docs/spatial.md, row spatial/array of `make bench`).
+/// Needs less than 64 kB of stack.
 CAROM_API ptrdiff_t carom_spatial_solve_array(const carom_spatial_array* array, ptrdiff_t first, ptrdiff_t count);
 
 /// One contact in space on springs along the tangents (carom/compliant.h); axes (t1, t2, n). Where eta2 is 0 the rigid

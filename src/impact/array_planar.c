@@ -1,35 +1,31 @@
-// Many planar impacts. A part of the array at a time is read column by column, solved, and written column by column:
-// then no impact waits for its own numbers, whose addresses would have to be computed first, and the loops over a
-// column are short. Element by element the array took 13 ns an impact over carom_planar_solve, so it takes 9.
+// Many planar impacts. A part of the array at a time goes through the lanes (planar/lanes.h), column by column: columns
+// without gaps where they lie, others by way of a room of their own. Elements that the lanes do not solve go through
+// carom_planar_solve.
 #include "base/target.h"
 #include "carom/impact.h"
 #include "impact/columns.h"
 #include "planar/flags.h"
+#include "planar/lanes.h"
 
-/// With more of them the outcomes begin to leave the nearest cache (64 cost half a nanosecond an impact).
-enum { PART = 16 };
+enum { PART = CAROM__PLANAR_PART };
 
-#if defined(__clang__)
-#define UNROLL _Pragma("clang loop unroll_count(8)")
-#else
-#define UNROLL _Pragma("GCC unroll 8")
-#endif
+/// Numbers of the problem and of the answer that have a room.
+enum { W_TT, W_TN, W_NT, W_NN, V_T, V_N, REBOUND, MU, MU_STATIC, IN_COUNT };
+enum { P_T, P_N, V_T_AFTER, V_N_AFTER, P_COMPRESSION, P_SLIP, STORED, FRICTION, RESTITUTION, CHANGE, OUT_COUNT };
 
 /// The elements that are on their way.
 typedef struct part {
   ptrdiff_t first;
-  int count;
-  bool filled;  // a part before this one, no shorter, left what is the same for all elements
-  carom_planar_problem problems[PART];
-  double w_nt[PART];
-  carom_planar_outcome outcomes[PART];
-  uint8_t statuses[PART], modes[PART];
-  uint32_t flags[PART];
+  int count, rows;  // rows: count, rounded up as the lanes want it
+  bool filled;      // what is the same for all elements is in its room
+  double in[IN_COUNT][PART], out[OUT_COUNT][PART];
+  int64_t law[PART];
+  uint8_t mode[PART];
+  uint32_t flags[PART], warnings[PART];
 } part;
 
-/// A member of all problems or outcomes of a part, as a column.
-#define TO(array, name)   ((carom_out){&(array)[0].name, sizeof *(array)})
-#define FROM(array, name) ((carom_in){&(array)[0].name, sizeof *(array)})
+// ---- one element
+// -----------------------------------------------------------------------------------------------------
 
 /// What an outcome is where there is no answer.
 static const carom_planar_outcome NO_ANSWER = {
@@ -43,50 +39,14 @@ static const carom_planar_outcome NO_ANSWER = {
     .energy = CAROM__UNKNOWN_4,
 };
 
-/// `size` bytes of each element; it is known where this is compiled into.
-CAROM__ALWAYS_INLINE void copy(size_t size, int count, carom_in from, carom_out to) {
-  const char* source = from.at;
-  char* target = to.at;
-  if (count == PART) {
-    UNROLL
-    for (int k = 0; k < PART; ++k, source += from.step, target += to.step) memcpy(target, source, size);
-  } else
-    for (int k = 0; k < count; ++k, source += from.step, target += to.step) memcpy(target, source, size);
-}
-
-CAROM__ALWAYS_INLINE bool is_constant(const carom_in* column) {
-  return !column->at || column->step == 0;
-}
-
-CAROM__ALWAYS_INLINE void read(const part* p, const carom_in* column, double absent, carom_out to) {
-  if (is_constant(column) && p->filled) return;
-  if (column->at)
-    copy(sizeof absent, p->count, (carom_in){(const char*)column->at + p->first * column->step, column->step}, to);
-  else
-    copy(sizeof absent, p->count, (carom_in){&absent, 0}, to);
-}
-
-static void read_laws(const carom_in* column, part* p) {
-  if (is_constant(column) && p->filled) return;
-  const carom_in from = *column;  // the compiler cannot know that p does not change it
-  for (int k = 0; k < p->count; ++k) p->problems[k].surface.law = carom__get_law(&from, p->first + k);
-}
-
-static void read_problems(const carom_planar_array* a, part* p) {
-  const carom_surface_columns* s = &a->surface;
-  read(p, &a->w[0][0], CAROM__UNKNOWN, TO(p->problems, w_tt));
-  read(p, &a->w[0][1], CAROM__UNKNOWN, TO(p->problems, w_tn));
-  read(p, a->w[1][0].at ? &a->w[1][0] : &a->w[0][1], CAROM__UNKNOWN, (carom_out){p->w_nt, sizeof *p->w_nt});
-  read(p, &a->w[1][1], CAROM__UNKNOWN, TO(p->problems, w_nn));
-  read(p, &a->v[0], CAROM__UNKNOWN, TO(p->problems, v_t));
-  read(p, &a->v[1], CAROM__UNKNOWN, TO(p->problems, v_n));
-  read_laws(&s->law, p);
-  read(p, &s->e, 1, TO(p->problems, surface.e));
-  read(p, &s->mu, 0, TO(p->problems, surface.mu));
-  read(p, s->mu_static.at ? &s->mu_static : &s->mu, 0, TO(p->problems, surface.mu_static));
-  read(p, &s->eta2, 0, TO(p->problems, surface.eta2));
-  read(p, &s->stiffness, 1, TO(p->problems, surface.stiffness));
-  read(p, &s->exponent, 1, TO(p->problems, surface.exponent));
+static void read_element(const carom_planar_array* a, ptrdiff_t i, carom_planar_problem* p, double* w_nt) {
+  p->w_tt = carom__get(&a->w[0][0], i, CAROM__UNKNOWN);
+  p->w_tn = carom__get(&a->w[0][1], i, CAROM__UNKNOWN);
+  *w_nt = carom__get(&a->w[1][0], i, p->w_tn);
+  p->w_nn = carom__get(&a->w[1][1], i, CAROM__UNKNOWN);
+  p->v_t = carom__get(&a->v[0], i, CAROM__UNKNOWN);
+  p->v_n = carom__get(&a->v[1], i, CAROM__UNKNOWN);
+  carom__get_surface(&a->surface, i, 0, &p->surface);
 }
 
 /// Entries beside the diagonal that differ: by rounding, or not symmetric, or not numbers.
@@ -98,62 +58,199 @@ static carom_status solve_settled(double w_nt, const carom_planar_problem* p, ca
   return status ? status : carom_planar_solve(&settled, out, NULL);
 }
 
-/// Returns how many have no answer.
-static int solve_part(part* p) {
-  int unanswered = 0;
+static void write_element(const carom_planar_array* a, ptrdiff_t i, const carom_planar_outcome* o) {
+  const carom_answer_columns* answer = &a->answer;
+  carom__put(&a->impulse[0], i, o->impulse_t);
+  carom__put(&a->impulse[1], i, o->impulse_n);
+  carom__put(&a->velocity_after[0], i, o->v_t);
+  carom__put(&a->velocity_after[1], i, o->v_n);
+  carom__put(&answer->impulse_n_compression, i, o->impulse_n_compression);
+  carom__put(&answer->impulse_n_slip_end, i, o->impulse_n_slip_end);
+  carom__put(&answer->stored, i, o->stored);
+  carom__put_energy(&answer->energy, i, &o->energy);
+  carom__put_code(&answer->model, i, CAROM_MODEL_PLANAR);
+  carom__put_code(&answer->mode, i, o->mode);
+  carom__put_bits(&answer->flags, i, carom__planar_flags(o));
+  carom__put_bits(&answer->warnings, i, o->warnings);
+}
+
+/// Returns whether there is an answer.
+static bool solve_element(const carom_planar_array* a, ptrdiff_t i) {
+  carom_planar_problem p;
+  carom_planar_outcome outcome;
+  double w_nt;
+  read_element(a, i, &p, &w_nt);
+  const carom_status status =
+      w_nt == p.w_tn ? carom_planar_solve(&p, &outcome, NULL) : solve_settled(w_nt, &p, &outcome);
+  write_element(a, i, status ? &NO_ANSWER : &outcome);
+  carom__put_code(&a->answer.status, i, status);
+  return !status;
+}
+
+// ---- a part
+// ----------------------------------------------------------------------------------------------------------
+
+/// Whether the lanes can have a column of values of this size where it lies.
+static inline bool lies_ready(const part* p, ptrdiff_t step, size_t size) {
+  return step == (ptrdiff_t)size && p->count == PART;
+}
+
+/// The numbers of all rows in their room; behind the last one the first is repeated.
+static void copy_in(const part* p, const char* from, ptrdiff_t step, void* room) {
+  char* to = room;
+  for (int k = 0; k < p->rows; ++k)
+    memcpy(to + (size_t)k * sizeof(double), from + (k < p->count ? k : 0) * step, sizeof(double));
+}
+
+/// Where the lanes read a column of eight-byte values.
+static inline const void* column(const part* p, const carom_in* c, const void* absent, void* room) {
+  const bool is_constant = !c->at || c->step == 0;
+  if (is_constant && p->filled) return room;
+  const char* from = c->at ? (const char*)c->at + p->first * c->step : absent;
+  if (lies_ready(p, c->step, sizeof(double)) && c->at) return from;
+  copy_in(p, from, c->at ? c->step : 0, room);
+  return room;
+}
+
+static inline const void* number(part* p, int which, const carom_in* c, double absent) {
+  return column(p, c, &absent, p->in[which]);
+}
+
+/// Where the lanes write a column.
+static inline void* place(const part* p, const carom_out* c, size_t size, void* room) {
+  return c->at && lies_ready(p, c->step, size) ? (char*)c->at + p->first * c->step : room;
+}
+
+static inline void* number_place(part* p, int which, const carom_out* c) {
+  return place(p, c, sizeof(double), p->out[which]);
+}
+
+static void lay_out(const carom_planar_array* a, part* p, carom__planar_part* to) {
+  const carom_surface_columns* s = &a->surface;
+  const carom_answer_columns* answer = &a->answer;
+  const int64_t usual_law = CAROM_LAW_STRONGE;
+  *to = (carom__planar_part){.rows = p->rows,
+                             .w_tt = number(p, W_TT, &a->w[0][0], CAROM__UNKNOWN),
+                             .w_tn = number(p, W_TN, &a->w[0][1], CAROM__UNKNOWN),
+                             .w_nn = number(p, W_NN, &a->w[1][1], CAROM__UNKNOWN),
+                             .v_t = number(p, V_T, &a->v[0], CAROM__UNKNOWN),
+                             .v_n = number(p, V_N, &a->v[1], CAROM__UNKNOWN),
+                             .e = number(p, REBOUND, &s->e, 1),
+                             .mu = number(p, MU, &s->mu, 0),
+                             .law = column(p, &s->law, &usual_law, p->law),
+                             .impulse_t = number_place(p, P_T, &a->impulse[0]),
+                             .impulse_n = number_place(p, P_N, &a->impulse[1]),
+                             .v_t_after = number_place(p, V_T_AFTER, &a->velocity_after[0]),
+                             .v_n_after = number_place(p, V_N_AFTER, &a->velocity_after[1]),
+                             .impulse_n_compression = number_place(p, P_COMPRESSION, &answer->impulse_n_compression),
+                             .impulse_n_slip_end = number_place(p, P_SLIP, &answer->impulse_n_slip_end),
+                             .stored = number_place(p, STORED, &answer->stored),
+                             .friction = number_place(p, FRICTION, &answer->energy.friction),
+                             .restitution = number_place(p, RESTITUTION, &answer->energy.restitution),
+                             .change = number_place(p, CHANGE, &answer->energy.change),
+                             .mode = place(p, &answer->mode, sizeof *p->mode, p->mode),
+                             .flags = place(p, &answer->flags, sizeof *p->flags, p->flags),
+                             .warnings = place(p, &answer->warnings, sizeof *p->warnings, p->warnings)};
+  to->w_nt = a->w[1][0].at ? number(p, W_NT, &a->w[1][0], CAROM__UNKNOWN) : to->w_tn;
+  to->mu_static = s->mu_static.at ? number(p, MU_STATIC, &s->mu_static, 0) : to->mu;
+}
+
+/// What is not where it is wanted yet; step 0 of the room: one value for all.
+static void copy_out(const part* p, const carom_out* c, size_t size, const void* room, size_t room_step) {
+  if (!c->at) return;
+  char* to = (char*)c->at + p->first * c->step;
+  for (int k = 0; k < p->count; ++k) memcpy(to + k * c->step, (const char*)room + (size_t)k * room_step, size);
+}
+
+static inline void settle(const part* p, const carom_out* c, size_t size, const void* room) {
+  if (!lies_ready(p, c->step, size)) copy_out(p, c, size, room, size);
+}
+
+static inline void settle_number(const part* p, int which, const carom_out* c) {
+  settle(p, c, sizeof(double), p->out[which]);
+}
+
+/// The same byte for all.
+static void put_byte(const part* p, const carom_out* c, uint8_t byte) {
+  if (c->at && c->step == 1)
+    memset((char*)c->at + p->first, byte, (size_t)p->count);
+  else
+    copy_out(p, c, 1, &byte, 0);
+}
+
+static void write_answers(const carom_planar_array* a, const part* p) {
+  const carom_answer_columns* answer = &a->answer;
+  const double no_spring = 0;
+  settle_number(p, P_T, &a->impulse[0]);
+  settle_number(p, P_N, &a->impulse[1]);
+  settle_number(p, V_T_AFTER, &a->velocity_after[0]);
+  settle_number(p, V_N_AFTER, &a->velocity_after[1]);
+  settle_number(p, P_COMPRESSION, &answer->impulse_n_compression);
+  settle_number(p, P_SLIP, &answer->impulse_n_slip_end);
+  settle_number(p, STORED, &answer->stored);
+  settle_number(p, FRICTION, &answer->energy.friction);
+  settle_number(p, RESTITUTION, &answer->energy.restitution);
+  settle_number(p, CHANGE, &answer->energy.change);
+  settle(p, &answer->mode, sizeof *p->mode, p->mode);
+  settle(p, &answer->flags, sizeof *p->flags, p->flags);
+  settle(p, &answer->warnings, sizeof *p->warnings, p->warnings);
+  copy_out(p, &answer->energy.spring, sizeof no_spring, &no_spring, 0);
+  put_byte(p, &answer->model, CAROM_MODEL_PLANAR);
+  put_byte(p, &answer->status, CAROM_OK);
+}
+
+/// Lanes look at friction and restitution; of the rest of the surface each element is asked, where there is a column.
+static uint64_t plain_surfaces(const carom_surface_columns* s, const part* p) {
+  uint64_t plain = p->count == PART ? UINT64_MAX : ((uint64_t)1 << p->count) - 1;
+  if (!s->eta2.at && !s->stiffness.at && !s->exponent.at) return plain;
   for (int k = 0; k < p->count; ++k) {
-    const carom_planar_problem* problem = &p->problems[k];
-    carom_planar_outcome* out = &p->outcomes[k];
-    const carom_status status =
-        p->w_nt[k] == problem->w_tn ? carom_planar_solve(problem, out, NULL) : solve_settled(p->w_nt[k], problem, out);
-    if (status) *out = NO_ANSWER;
-    unanswered += status != CAROM_OK;
-    p->statuses[k] = (uint8_t)status;
+    const double eta2 = carom__get(&s->eta2, p->first + k, 0), exponent = carom__get(&s->exponent, p->first + k, 1);
+    const double stiffness = carom__get(&s->stiffness, p->first + k, 1);
+    const bool is_plain = eta2 == 0 && stiffness > 0 && isfinite(stiffness) && exponent >= 1 && exponent <= 2;
+    if (!is_plain) plain &= ~((uint64_t)1 << k);
   }
+  return plain;
+}
+
+/// Returns how many elements have no answer.
+static ptrdiff_t solve_part(const carom_planar_array* a, part* p) {
+  carom__planar_part lanes;
+  lay_out(a, p, &lanes);
+  const uint64_t plain = plain_surfaces(&a->surface, p), solved = carom__planar_lanes_solve(&lanes) & plain;
+  write_answers(a, p);
+  ptrdiff_t unanswered = 0;
+  for (int k = 0; k < p->count && solved != UINT64_MAX; ++k)
+    if (!(solved >> k & 1)) unanswered += !solve_element(a, p->first + k);
   return unanswered;
 }
 
-CAROM__ALWAYS_INLINE void write(const part* p, const carom_out* column, size_t size, carom_in from) {
-  if (column->at) copy(size, p->count, from, (carom_out){(char*)column->at + p->first * column->step, column->step});
+/// So few are not worth the lanes.
+enum { FEW = 4 };
+
+static ptrdiff_t solve_few(const carom_planar_array* a, const part* p) {
+  ptrdiff_t unanswered = 0;
+  for (int k = 0; k < p->count; ++k) unanswered += !solve_element(a, p->first + k);
+  return unanswered;
 }
 
-static void write_numbers(const carom_planar_array* a, const part* p) {
-  const carom_answer_columns* answer = &a->answer;
-  write(p, &a->impulse[0], sizeof(double), FROM(p->outcomes, impulse_t));
-  write(p, &a->impulse[1], sizeof(double), FROM(p->outcomes, impulse_n));
-  write(p, &a->velocity_after[0], sizeof(double), FROM(p->outcomes, v_t));
-  write(p, &a->velocity_after[1], sizeof(double), FROM(p->outcomes, v_n));
-  write(p, &answer->impulse_n_compression, sizeof(double), FROM(p->outcomes, impulse_n_compression));
-  write(p, &answer->impulse_n_slip_end, sizeof(double), FROM(p->outcomes, impulse_n_slip_end));
-  write(p, &answer->stored, sizeof(double), FROM(p->outcomes, stored));
-  write(p, &answer->energy.friction, sizeof(double), FROM(p->outcomes, energy.friction));
-  write(p, &answer->energy.restitution, sizeof(double), FROM(p->outcomes, energy.restitution));
-  write(p, &answer->energy.spring, sizeof(double), FROM(p->outcomes, energy.spring));
-  write(p, &answer->energy.change, sizeof(double), FROM(p->outcomes, energy.change));
-}
-
-static void write_codes(const carom_answer_columns* answer, part* p) {
-  const uint8_t model = CAROM_MODEL_PLANAR;
-  for (int k = 0; k < p->count && answer->mode.at; ++k) p->modes[k] = (uint8_t)p->outcomes[k].mode;
-  for (int k = 0; k < p->count && answer->flags.at; ++k) p->flags[k] = carom__planar_flags(&p->outcomes[k]);
-  write(p, &answer->model, sizeof model, (carom_in){&model, 0});
-  write(p, &answer->mode, sizeof(uint8_t), (carom_in){p->modes, sizeof(uint8_t)});
-  write(p, &answer->flags, sizeof(uint32_t), (carom_in){p->flags, sizeof(uint32_t)});
-  write(p, &answer->status, sizeof(uint8_t), (carom_in){p->statuses, sizeof(uint8_t)});
-  write(p, &answer->warnings, sizeof(uint32_t), FROM(p->outcomes, warnings));
+static bool has_constant_output(const carom_planar_array* a) {
+  for (int axis = 0; axis < 2; ++axis)
+    if (carom__is_constant(&a->impulse[axis]) || carom__is_constant(&a->velocity_after[axis])) return true;
+  return carom__has_constant(&a->answer);
 }
 
 ptrdiff_t carom_planar_solve_array(const carom_planar_array* array, ptrdiff_t first, ptrdiff_t count) {
+  const ptrdiff_t end = first + (count > 0 ? count : 0);
   ptrdiff_t unanswered = 0;
   part p;
   p.filled = false;
-  for (p.first = first; count > 0; p.first += PART, count -= PART) {
-    p.count = count < PART ? (int)count : PART;
-    read_problems(array, &p);
-    unanswered += solve_part(&p);
-    write_numbers(array, &p);
-    write_codes(&array->answer, &p);
+  for (p.first = first; p.first < end; p.first += PART) {
+    p.count = end - p.first < PART ? (int)(end - p.first) : PART;
+    p.rows = (p.count + CAROM__PLANAR_ROWS - 1) / CAROM__PLANAR_ROWS * CAROM__PLANAR_ROWS;
+    unanswered += p.count < FEW ? solve_few(array, &p) : solve_part(array, &p);
     p.filled = true;
   }
+  // Where all elements write to one place the last one has the last word.
+  if (count > 1 && has_constant_output(array)) solve_element(array, end - 1);
   return unanswered;
 }

@@ -1,6 +1,8 @@
-// Many impacts of one contact in space, rigid or on springs: each goes through the door.
+// Many impacts of one contact in space, rigid or on springs. Plain rigid ones run side by side in lanes
+// (spatial/lanes.h); all others go through the door.
 #include "impact/columns.h"
 #include "impact/impact.h"
+#include "spatial/lanes.h"
 
 /// What the two arrays have in common.
 typedef struct space {
@@ -38,67 +40,133 @@ static carom_status solve_element(const space* s, const element* e, carom_impact
   return carom_impact_solve(&problem, &options, &memory, out, NULL);
 }
 
-/// What only some laws tell.
-typedef struct stages {
+/// What is written of an element.
+typedef struct answer {
+  carom_model model;
+  double impulse[3], after[3];
   double impulse_n_compression, impulse_n_slip_end, stored, stored_tangential;
-} stages;
+  carom_energy energy;
+  unsigned mode, flags, warnings;
+} answer;
 
-static stages stages_of(const carom_impact_outcome* o) {
+static const answer NO_ANSWER = {
+    .impulse = CAROM__UNKNOWN_3,
+    .after = CAROM__UNKNOWN_3,
+    .impulse_n_compression = CAROM__UNKNOWN,
+    .impulse_n_slip_end = CAROM__UNKNOWN,
+    .stored = CAROM__UNKNOWN,
+    .stored_tangential = CAROM__UNKNOWN,
+    .energy = CAROM__UNKNOWN_4,
+};
+
+/// What only some laws tell.
+static void tell_stages(const carom_impact_outcome* o, answer* to) {
   const carom_planar_outcome* planar = &o->law.planar.outcome;
   const carom_spatial_outcome* spatial = &o->law.spatial.outcome;
   const carom_compliant_outcome* compliant = &o->law.compliant.outcome;
-  if (o->model == CAROM_MODEL_PLANAR)
-    return (stages){planar->impulse_n_compression, planar->impulse_n_slip_end, planar->stored, CAROM__UNKNOWN};
-  if (o->model == CAROM_MODEL_SPATIAL)
-    return (stages){spatial->impulse_n_compression, spatial->impulse_n_slip_end, spatial->stored, CAROM__UNKNOWN};
-  return (stages){compliant->impulse_n_compression, CAROM__UNKNOWN, compliant->stored, compliant->stored_tangential};
-}
-
-static void write_stages(const space* s, ptrdiff_t i, stages x) {
-  carom__put(&s->answer->impulse_n_compression, i, x.impulse_n_compression);
-  carom__put(&s->answer->impulse_n_slip_end, i, x.impulse_n_slip_end);
-  carom__put(&s->answer->stored, i, x.stored);
-  if (s->stored_tangential) carom__put(s->stored_tangential, i, x.stored_tangential);
-}
-
-static void write_element(const space* s, ptrdiff_t i, const carom_impact_outcome* out) {
-  const carom_impact_contact* contact = &out->contacts[0];
-  const carom_answer_columns* answer = s->answer;
-  for (int axis = 0; axis < 3; ++axis) {
-    carom__put(&s->impulse[axis], i, contact->impulse[axis]);
-    carom__put(&s->after[axis], i, contact->velocity_after[axis]);
+  to->impulse_n_slip_end = to->stored_tangential = CAROM__UNKNOWN;
+  if (o->model == CAROM_MODEL_PLANAR) {
+    to->impulse_n_compression = planar->impulse_n_compression;
+    to->impulse_n_slip_end = planar->impulse_n_slip_end;
+    to->stored = planar->stored;
+  } else if (o->model == CAROM_MODEL_SPATIAL) {
+    to->impulse_n_compression = spatial->impulse_n_compression;
+    to->impulse_n_slip_end = spatial->impulse_n_slip_end;
+    to->stored = spatial->stored;
+  } else {
+    to->impulse_n_compression = compliant->impulse_n_compression;
+    to->stored = compliant->stored;
+    to->stored_tangential = compliant->stored_tangential;
   }
-  write_stages(s, i, stages_of(out));
-  carom__put_energy(&answer->energy, i, &out->energy);
-  carom__put_code(&answer->model, i, out->model);
-  carom__put_code(&answer->mode, i, (unsigned)contact->mode_code);
-  carom__put_bits(&answer->flags, i, contact->flags);
-  carom__put_bits(&answer->warnings, i, out->warnings);
 }
 
-/// What is written where there is no answer.
-static const carom_impact_contact NO_CONTACT = {.impulse = CAROM__UNKNOWN_3, .velocity_after = CAROM__UNKNOWN_3};
-static const carom_impact_outcome NO_ANSWER = {
-    .contacts = &NO_CONTACT,
-    .energy = CAROM__UNKNOWN_4,
-    .law.planar.outcome = {.impulse_n_compression = CAROM__UNKNOWN,
-                           .impulse_n_slip_end = CAROM__UNKNOWN,
-                           .stored = CAROM__UNKNOWN},
-};
+static void answer_of_door(const carom_impact_outcome* o, answer* to) {
+  const carom_impact_contact* contact = &o->contacts[0];
+  memcpy(to->impulse, contact->impulse, sizeof to->impulse);
+  memcpy(to->after, contact->velocity_after, sizeof to->after);
+  to->model = o->model;
+  to->energy = o->energy;
+  to->mode = (unsigned)contact->mode_code;
+  to->flags = contact->flags;
+  to->warnings = o->warnings;
+  tell_stages(o, to);
+}
 
-static ptrdiff_t solve(const space* s, ptrdiff_t first, ptrdiff_t count) {
-  ptrdiff_t unanswered = 0;
+static void write_answer(const space* s, ptrdiff_t i, const answer* a) {
+  const carom_answer_columns* to = s->answer;
+  for (int axis = 0; axis < 3; ++axis) {
+    carom__put(&s->impulse[axis], i, a->impulse[axis]);
+    carom__put(&s->after[axis], i, a->after[axis]);
+  }
+  carom__put(&to->impulse_n_compression, i, a->impulse_n_compression);
+  carom__put(&to->impulse_n_slip_end, i, a->impulse_n_slip_end);
+  carom__put(&to->stored, i, a->stored);
+  if (s->stored_tangential) carom__put(s->stored_tangential, i, a->stored_tangential);
+  carom__put_energy(&to->energy, i, &a->energy);
+  carom__put_code(&to->model, i, a->model);
+  carom__put_code(&to->mode, i, a->mode);
+  carom__put_bits(&to->flags, i, a->flags);
+  carom__put_bits(&to->warnings, i, a->warnings);
+}
+
+/// Through the door. Returns whether there is an answer.
+static bool solve_row(const space* s, ptrdiff_t i) {
   element e;
+  answer a;
   carom_impact_contact contact;
   carom_impact_outcome outcome;
-  for (ptrdiff_t i = first; count > 0; ++i, --count) {
-    read_element(s, i, &e);
-    const carom_status status = solve_element(s, &e, &contact, &outcome);
-    write_element(s, i, status ? &NO_ANSWER : &outcome);
-    carom__put_code(&s->answer->status, i, status);
-    unanswered += status != CAROM_OK;
-  }
-  return unanswered;
+  read_element(s, i, &e);
+  const carom_status status = solve_element(s, &e, &contact, &outcome);
+  if (!status) answer_of_door(&outcome, &a);
+  write_answer(s, i, status ? &NO_ANSWER : &a);
+  carom__put_code(&s->answer->status, i, status);
+  return !status;
+}
+
+// ---- lanes
+// -----------------------------------------------------------------------------------------------------------
+
+/// A job of the lanes, and how many of its rows have no answer.
+typedef struct lane_context {
+  const space* s;
+  ptrdiff_t unanswered;
+} lane_context;
+
+static bool read_row(void* context, ptrdiff_t i, carom__lane_row* out) {
+  carom_spatial_problem p;
+  element e;
+  read_element(((const lane_context*)context)->s, i, &e);
+  memcpy(p.w.m, e.w, sizeof e.w);
+  p.v = (carom_vec3){e.v[0], e.v[1], e.v[2]};
+  p.surface = e.surface;
+  return carom__lane_row_of(&p, out);
+}
+
+static void answer_row(void* context, ptrdiff_t i, const carom_spatial_outcome* o) {
+  const space* s = ((const lane_context*)context)->s;
+  const answer a = {.model = CAROM_MODEL_SPATIAL,
+                    .impulse = {o->impulse.x, o->impulse.y, o->impulse.z},
+                    .after = {o->v.x, o->v.y, o->v.z},
+                    .impulse_n_compression = o->impulse_n_compression,
+                    .impulse_n_slip_end = o->impulse_n_slip_end,
+                    .stored = o->stored,
+                    .energy = o->energy,
+                    .mode = o->mode,
+                    .flags = carom_spatial_flags(o),
+                    .warnings = o->warnings};
+  write_answer(s, i, &a);
+  carom__put_code(&s->answer->status, i, CAROM_OK);
+}
+
+static void leave_row(void* context, ptrdiff_t i) {
+  lane_context* c = context;
+  c->unanswered += !solve_row(c->s, i);
+}
+
+static bool has_constant_output(const space* s) {
+  for (int axis = 0; axis < 3; ++axis)
+    if (carom__is_constant(&s->impulse[axis]) || carom__is_constant(&s->after[axis])) return true;
+  return carom__has_constant(s->answer);
 }
 
 ptrdiff_t carom_spatial_solve_array(const carom_spatial_array* array, ptrdiff_t first, ptrdiff_t count) {
@@ -109,7 +177,17 @@ ptrdiff_t carom_spatial_solve_array(const carom_spatial_array* array, ptrdiff_t 
                    .impulse = array->impulse,
                    .after = array->velocity_after,
                    .answer = &array->answer};
-  return solve(&s, first, count);
+  lane_context context = {&s, 0};
+  const carom__lane_job job = {.context = &context,
+                               .first = first,
+                               .count = count > 0 ? count : 0,
+                               .read = read_row,
+                               .answer = answer_row,
+                               .rest = leave_row};
+  carom__lanes_solve(&job);
+  // Lanes answer in any order, and the last element has the last word.
+  if (count > 1 && has_constant_output(&s)) solve_row(&s, first + count - 1);
+  return context.unanswered;
 }
 
 ptrdiff_t carom_compliant_solve_array(const carom_compliant_array* array, ptrdiff_t first, ptrdiff_t count) {
@@ -121,5 +199,7 @@ ptrdiff_t carom_compliant_solve_array(const carom_compliant_array* array, ptrdif
                    .after = array->velocity_after,
                    .stored_tangential = &array->stored_tangential,
                    .answer = &array->answer};
-  return solve(&s, first, count);
+  ptrdiff_t unanswered = 0;
+  for (ptrdiff_t i = first; count > 0; ++i, --count) unanswered += !solve_row(&s, i);
+  return unanswered;
 }

@@ -66,6 +66,19 @@ static inline void carom__put_energy(const carom_energy_columns* columns, ptrdif
   carom__put(&columns->change, i, energy->change);
 }
 
+/// Whether all elements write to one place.
+static inline bool carom__is_constant(const carom_out* column) {
+  return column->at && column->step == 0;
+}
+
+static inline bool carom__has_constant(const carom_answer_columns* a) {
+  return carom__is_constant(&a->impulse_n_compression) || carom__is_constant(&a->impulse_n_slip_end) ||
+         carom__is_constant(&a->stored) || carom__is_constant(&a->energy.friction) ||
+         carom__is_constant(&a->energy.restitution) || carom__is_constant(&a->energy.spring) ||
+         carom__is_constant(&a->energy.change) || carom__is_constant(&a->model) || carom__is_constant(&a->mode) ||
+         carom__is_constant(&a->flags) || carom__is_constant(&a->status) || carom__is_constant(&a->warnings);
+}
+
 /// Three numbers that are not known.
 #define CAROM__UNKNOWN_3 \
   { CAROM__UNKNOWN, CAROM__UNKNOWN, CAROM__UNKNOWN }

@@ -8,9 +8,7 @@
 #include "contact/surface.h"
 #include "math/elementary.h"
 #include "spatial/check.h"
-
-/// A gain above this part of the energies is no rounding.
-static const double LEDGER_NOISE = 1e-13;
+#include "spatial/ledger.h"
 
 /// v_z = 0 is an impact if slip drives the bodies together.
 static unsigned no_impact_reason(const carom__run* run) {
@@ -92,23 +90,12 @@ static carom_spatial_mode mode_of(const char* sequence) {
   return modes[sequence[0] == 'l'][vanished];
 }
 
-/// The work of all impulses is I.(v^- + v^+)/2; what did not go into the normal direction went into friction.
 static carom_energy ledger(const carom__run* run) {
   const double restitution = run->law == CAROM_LAW_STRONGE ? run->lost : run->energy;
-  const double work =
-      0.5 * (run->ix * (run->x0 + run->x) + run->iy * (run->y0 + run->y) + run->iz * (run->vz0 + run->vz));
-  const double friction = run->mu > 0 ? carom__max(0, -work - restitution) : 0;
-  return (carom_energy){.friction = friction, .restitution = restitution, .change = -(friction + restitution) + 0.0};
-}
-
-static unsigned warnings_of(const carom__run* run, const carom_spatial_outcome* out) {
-  unsigned warnings = 0;
-  if (run->law == CAROM_LAW_NEWTON && out->energy.change > LEDGER_NOISE * (out->stored + out->energy.friction))
-    warnings |= CAROM_WARN_ENERGY_GAIN;
-  if (out->v.z < 0) warnings |= CAROM_WARN_STILL_APPROACHING;
-  if (out->recompressed) warnings |= CAROM_WARN_RECOMPRESSED;
-  if (run->jammed) warnings |= CAROM_WARN_JAMMED;
-  return warnings;
+  const carom_energy energy =
+      carom__spatial_ledger((carom_vec3){run->x0, run->y0, run->vz0}, (carom_vec3){run->x, run->y, run->vz},
+                            (carom_vec3){run->ix, run->iy, run->iz}, restitution);
+  return run->mu > 0 ? energy : (carom_energy){.restitution = restitution, .change = -restitution + 0.0};
 }
 
 void carom__run_finish(const carom__run* run) {
@@ -122,7 +109,8 @@ void carom__run_finish(const carom__run* run) {
   }
   if (!out->slip_vanished) out->impulse_n_slip_end = run->iz;
   out->energy = ledger(run);
-  out->warnings = warnings_of(run, out);
+  out->warnings = carom__spatial_warnings(run->law, out);
+  if (run->jammed) out->warnings |= CAROM_WARN_JAMMED;
   write_sequence(out);
   out->mode = mode_of(out->sequence);
 }

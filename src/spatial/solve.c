@@ -1,4 +1,6 @@
-// One contact in space, exactly: the driver. See docs/spatial.md for the theory.
+// One contact in space, exactly: the driver. See docs/spatial.md for the theory. Plain impacts are solved by the kernel
+// of lanes.h, so that arrays of them give the same bits; this is the path for all others, and for whoever wants the
+// path.
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
@@ -9,6 +11,7 @@
 #include "spatial/check.h"
 #include "spatial/ends.h"
 #include "spatial/invariants.h"
+#include "spatial/lanes.h"
 #include "spatial/units.h"
 
 /// |g| up to this part of rho counts as starting on an invariant ray, and is reported as the event `straight`.
@@ -154,8 +157,8 @@ static carom_status solve_checked(const carom_spatial_problem* p, carom_spatial_
   return status;
 }
 
-static carom_status solve(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_trace* trace,
-                          carom_diag* diag) {
+carom_status carom__spatial_solve_general(const carom_spatial_problem* problem, carom_spatial_outcome* out,
+                                          carom_trace* trace, carom_diag* diag) {
   carom_status status = carom__need_problem_and_out(problem, out, diag);
   if (!status) status = carom__spatial_check(problem, diag);
   if (status) return status;
@@ -172,7 +175,21 @@ static carom_status solve(const carom_spatial_problem* problem, carom_spatial_ou
 }
 
 carom_status carom_spatial_solve(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_diag* diag) {
-  return solve(problem, out, NULL, diag);
+  if (problem && out && carom__lanes_solve_one(problem, out)) return CAROM_OK;
+  return carom__spatial_solve_general(problem, out, NULL, diag);
+}
+
+/// The path ends where the outcome does, to the last bit: they were found by two solvers, which agree to 1e-12.
+static void end_path_at(const carom_spatial_outcome* out, carom_trace* trace) {
+  const double end = trace->points[trace->count - 1].impulse[2];
+  for (int i = trace->count - 1; i > 0 && trace->points[i].impulse[2] >= end; --i) {
+    carom_trace_point* p = &trace->points[i];
+    const carom_trace_point last = {.impulse = {out->impulse.x, out->impulse.y, out->impulse.z},
+                                    .velocity = {out->v.x, out->v.y, out->v.z},
+                                    .stored = p->stored,
+                                    .friction = p->friction};
+    *p = last;
+  }
 }
 
 carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_trace* trace,
@@ -181,5 +198,8 @@ carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spa
   if (!status) status = carom__need_room(trace->points, trace->capacity, CAROM_SPATIAL_TRACE_MIN, diag);
   if (status) return status;
   trace->count = 0;
-  return solve(problem, out, trace, diag);
+  status = carom__spatial_solve_general(problem, out, trace, diag);
+  // Whoever looks at the path gets the bits of whoever does not.
+  if (!status && carom__lanes_solve_one(problem, out)) end_path_at(out, trace);
+  return status;
 }

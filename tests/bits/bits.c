@@ -9,6 +9,7 @@
 #include "carom/spatial.h"
 #include "compliant_cases.h"
 #include "golden.h"
+#include "golden_lanes.h"
 #include "math/elementary.h"
 #include "math/exact.h"
 #include "planar_cases.h"
@@ -46,6 +47,17 @@ static uint64_t spatial_cases_hash(void) {
     if (carom_spatial_trace(p, &o, &trace, NULL)) return 0;
     hash = golden_fold_vec3(golden_fold_vec3(fold_directions(hash, p), o.impulse), o.v);
     for (int k = 0; k < trace.count; ++k) hash = golden_fold_all(hash, 3, points[k].velocity);
+  }
+  return hash;
+}
+
+/// With as many lanes as there can be; all of them must agree.
+static uint64_t spatial_lanes_hash(void) {
+  uint64_t hash = 0;
+  if (!golden_spatial_lanes(2, &hash)) return 0;
+  for (int lanes = 1; lanes <= 8; lanes *= 2) {
+    uint64_t other;
+    if (golden_spatial_lanes(lanes, &other) && other != hash) return 0;
   }
   return hash;
 }
@@ -128,6 +140,7 @@ typedef struct row {
 static const row ROWS[] = {
     {"planar", golden_planar, GOLDEN_PLANAR},
     {"spatial", golden_spatial, GOLDEN_SPATIAL},
+    {"spatial, in lanes", spatial_lanes_hash, GOLDEN_SPATIAL},
     {"compliant", golden_compliant, GOLDEN_COMPLIANT},
     {"simultaneous, closed form", golden_closed_form, GOLDEN_CLOSED_FORM},
     {"simultaneous, friction", golden_friction, GOLDEN_FRICTION},

@@ -59,3 +59,22 @@ Test(array_bits, spatial) {
 Test(array_bits, compliant) {
   check_kind(ONE_COMPLIANT, element_count(MILLION / 10));
 }
+
+/// Every count up to more than the lanes take at once.
+Test(array_bits, every_count) {
+  enum { MOST = 70 };
+  one_element elements[MOST];
+  test_random r = {2040};
+  for (one_kind kind = ONE_PLANAR; kind <= ONE_SPATIAL; ++kind)
+    for (int count = 1; count <= MOST; ++count) {
+      for (int i = 0; i < count; ++i) elements[i] = one_random(kind, &r);
+      one_array array;
+      one_make(&array, kind, (layout)(count % LAYOUT_COUNT), count, elements);
+      one_solve(&array, 0, count);
+      for (int i = 0; i < count; ++i) {
+        const one_answer want = one_expected(kind, &elements[i]), got = one_answer_of(&array, i);
+        cr_assert(one_same(&want, &got), "kind %d, element %d of %d", kind, i, count);
+      }
+      one_free(&array);
+    }
+}

@@ -1,0 +1,27 @@
+// How wide the lanes are in which planar impacts run.
+#include "planar/lanes.h"
+
+#if defined(__x86_64__)
+static bool has_four(void) {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+
+static bool has_eight(void) {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+}
+#endif
+
+bool carom__planar_lanes_solve_with(int lanes, const carom__planar_part* part, uint64_t* solved) {
+#if defined(__x86_64__)
+  if (lanes == 8 && has_eight()) return *solved = carom__planar_lanes_8(part), true;
+  if (lanes == 4 && has_four()) return *solved = carom__planar_lanes_4(part), true;
+#endif
+  if (lanes == 2) return *solved = carom__planar_lanes_2(part), true;
+  return false;
+}
+
+uint64_t carom__planar_lanes_solve(const carom__planar_part* part) {
+  uint64_t solved = 0;
+  for (int lanes = 8; !carom__planar_lanes_solve_with(lanes, part, &solved); lanes /= 2) continue;
+  return solved;
+}

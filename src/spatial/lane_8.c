@@ -1,0 +1,11 @@
+// Eight lanes, for processors with AVX-512. The kernel is in the headers lane_*.h.
+#include "spatial/lanes.h"
+
+#if defined(__x86_64__)
+#define LANES 8
+#include "spatial/lane_queue.h"
+
+void carom__lanes_8(const carom__lane_job* job) {
+  solve_job(job);
+}
+#endif
