@@ -1,6 +1,6 @@
 /// @file integrate.h
 /// Ordinary differential equations with events: explicit Runge-Kutta, adaptive steps, dense output, event location.
-/// No allocation: an integration lives in one carom_ode (about 20 kB) that the caller owns.
+/// No allocation: an integration lives in one carom_ode (about 90 kB) that the caller owns.
 ///
 /// Two ways in which event location usually goes wrong, and what to do here:
 ///  - A graze. A gap that closes and opens again inside one step has the same sign at both ends. Give the gap's rate
@@ -19,7 +19,7 @@
 
 #include "carom/status.h"
 
-enum { CAROM_ODE_MAX_SIZE = 64, CAROM_ODE_MAX_EVENTS = 160, CAROM_ODE_MAX_STAGES = 16, CAROM_ODE_DENSE_TERMS = 8 };
+enum { CAROM_ODE_MAX_SIZE = 216, CAROM_ODE_MAX_EVENTS = 704, CAROM_ODE_MAX_STAGES = 16, CAROM_ODE_DENSE_TERMS = 8 };
 
 /// dy/dt = rate(t, y). It must depend on t and y alone: steps are tried, rejected and taken again.
 typedef void carom_ode_rate(double t, const double* y, double* rate, void* context);

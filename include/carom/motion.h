@@ -15,9 +15,9 @@
 #include "carom/model.h"
 
 enum {
-  CAROM_MOTION_MAX_PAIRS = 64,     ///< points times planes of one mover
-  CAROM_MOTION_MAX_CONTACTS = 32,  ///< that one mover has at once
-  CAROM_MOTION_MAX_DOF = 31,       ///< of one mover
+  CAROM_MOTION_MAX_PAIRS = 512,    ///< of one mover that can touch: points times planes, or bodies that meet
+  CAROM_MOTION_MAX_CONTACTS = 64,  ///< that one mover has at once
+  CAROM_MOTION_MAX_DOF = 96,       ///< of one mover
   CAROM_CHAIN_MAX_LINKS = 31,
 };
 
@@ -57,30 +57,44 @@ CAROM_API carom_motion carom_motion_default(void);
 
 // ---- movers -------------------------------------------------------------------------------------------------------
 
-/// A point of a mover on (or near) a plane.
+/// A pair of a mover that touches: a point on a plane, or two of its bodies.
 typedef struct carom_mover_touch {
-  int point;
-  int plane;
+  int point;  ///< as the mover's `name` knows it
+  int plane;  ///< -1: none, the pair is of two bodies
+  int pair;   ///< its number in `gaps`
 } carom_mover_touch;
 
 typedef struct carom_mover carom_mover;
 
 /// Something that moves. state is q (position_count numbers), then u (dof). None of the functions may change anything
 /// but its outputs. Contact axes are those of carom_plane_frame, tangent(s) first.
+///
+/// A mover says how much there is of it in four counts: position_count and dof, and what can touch. That is every point
+/// with every plane (point_count, plane_count; pair = point * plane_count + plane), or, where `touch` is given, any
+/// list of pair_count pairs; `surface` then lends each pair the surface on which it meets, and `reach` the gap below
+/// which it touches. carom_motion_workspace_size makes of the counts how much memory a run needs.
 struct carom_mover {
   const void* self;    ///< the mover's own data
   int dimension;       ///< 2 or 3
-  int position_count;  ///< numbers in q
+  int position_count;  ///< numbers in q; with dof less than CAROM_ODE_MAX_SIZE
   int dof;             ///< numbers in u, at most CAROM_MOTION_MAX_DOF
   int point_count;     ///< points that can touch a plane
   int plane_count;     ///< point_count * plane_count is at most CAROM_MOTION_MAX_PAIRS
+  int pair_count;      ///< at most CAROM_MOTION_MAX_PAIRS; only with `touch`
   const carom_plane* planes;
   double size;  ///< m, of the thing; gaps below 1e-10 of it count as touching
   bool rolls;   ///< its points are places of a round surface: a contact that sticks rolls
 
+  /// What pair `pair` is, for movers whose pairs are not every point with every plane; else NULL.
+  carom_mover_touch (*touch)(const carom_mover* mover, int pair);
+  /// The surface on which a pair meets; NULL: that of its plane.
+  carom_surface (*surface)(const carom_mover* mover, int pair);
+  /// m: gaps of a pair up to this count as touching, say 1e-10 of the smaller body; NULL: 1e-10 size.
+  double (*reach)(const carom_mover* mover, int pair);
+
   /// q' and u' of free motion: gravity and inertia alone.
   void (*rate)(const carom_mover* mover, const double* state, double* rate);
-  /// Distance of every point from every plane and its rate; entry point * plane_count + plane.
+  /// Distance of every pair and its rate, in the order of the pairs.
   void (*gaps)(const carom_mover* mover, const double* state, double* gaps, double* gap_rates);
   /// At the given touches (size = dimension * count): w (size^2, row-major) and velocity v of the contacts; c, unless
   /// NULL, is the derivative of v along free motion, so that v' = w f + c under contact forces f.

@@ -36,7 +36,7 @@ typedef struct carom__slices {
 carom__slices carom__slices_of(const carom_motion_run* run);
 
 static inline int carom__pair_count(const carom_mover* mover) {
-  return mover->point_count * mover->plane_count;
+  return mover->touch ? mover->pair_count : mover->point_count * mover->plane_count;
 }
 
 static inline int carom__most_contacts(const carom_mover* mover) {
@@ -49,11 +49,15 @@ static inline int carom__state_size(const carom_mover* mover) {
 }
 
 static inline carom_surface carom__surface_at(const carom_motion_run* run, carom_mover_touch touch) {
-  return carom__with_defaults(&run->mover.planes[touch.plane].surface);
+  const carom_mover* mover = &run->mover;
+  if (!mover->surface) return carom__with_defaults(&mover->planes[touch.plane].surface);
+  const carom_surface surface = mover->surface(mover, touch.pair);
+  return carom__with_defaults(&surface);
 }
 
-static inline int carom__pair_of(const carom_motion_run* run, carom_mover_touch touch) {
-  return touch.point * run->mover.plane_count + touch.plane;
+static inline carom_mover_touch carom__touch_of(const carom_mover* mover, int pair) {
+  if (mover->touch) return mover->touch(mover, pair);
+  return (carom_mover_touch){pair / mover->plane_count, pair % mover->plane_count, pair};
 }
 
 /// Where the held contacts are.
@@ -68,8 +72,8 @@ static inline double carom__tangential(int dimension, const double* x) {
 
 /// m/s: contact velocities that are rounding, not motion.
 double carom__speed_noise(const carom_motion_run* run);
-/// m: gaps up to this count as touching.
-double carom__touch_gap(const carom_motion_run* run);
+/// m: gaps of a pair up to this count as touching.
+double carom__reach(const carom_mover* mover, int pair);
 
 /// w, v, c of the held contacts at a state.
 void carom__hold_look(const carom_motion_run* run, const double* state);

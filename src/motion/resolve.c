@@ -10,7 +10,7 @@ static const double HAIR = 1e-14;
 
 static bool is_held(const carom_motion_run* run, int pair) {
   for (int k = 0; k < run->contact_count; ++k)
-    if (carom__pair_of(run, run->contacts[k].touch) == pair) return true;
+    if (run->contacts[k].touch.pair == pair) return true;
   return false;
 }
 
@@ -23,22 +23,22 @@ static bool is_hop(carom_motion_run* run, int pair, double gap) {
   return true;
 }
 
-/// m: as high as a hop at the cut-off speed, where that is more than the reach of a contact.
+/// m: as high as a hop at the cut-off speed.
 static double low_hop(const carom_motion_run* run) {
   const double way = run->motion.cutoff_speed * run->natural_time;
-  return carom__max(carom__touch_gap(run), way * way / run->mover.size);
+  return way * way / run->mover.size;
 }
 
 /// All that touches and does not part. After a slow impact contacts that rattle below the cut-off are caught together.
 static carom__touching find_touching(carom_motion_run* run, bool is_slow) {
   const carom_mover* mover = &run->mover;
   const double noise = carom__speed_noise(run), parting = is_slow ? carom__max(noise, run->motion.cutoff_speed) : noise;
-  const double reach = is_slow ? low_hop(run) : carom__touch_gap(run);
+  const double low = is_slow ? low_hop(run) : 0;
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
   carom__touching found = {0};
   mover->gaps(mover, run->state, gaps, rates);
   for (int pair = 0; pair < carom__pair_count(mover); ++pair) {
-    const bool near = gaps[pair] <= reach || is_held(run, pair);
+    const bool near = gaps[pair] <= carom__max(carom__reach(mover, pair), low) || is_held(run, pair);
     if (near && rates[pair] > parting) {
       if (!run->rising[pair]) run->launch[pair] = run->t;
       run->rising[pair] = true;
@@ -52,7 +52,7 @@ static carom__touching find_touching(carom_motion_run* run, bool is_slow) {
       break;
     }
     found.rates[found.count] = rates[pair];
-    found.touches[found.count++] = (carom_mover_touch){pair / mover->plane_count, pair % mover->plane_count};
+    found.touches[found.count++] = carom__touch_of(mover, pair);
   }
   return found;
 }
@@ -71,7 +71,7 @@ static void take_candidates(carom_motion_run* run, const carom__touching* found)
   for (int i = 0; i < found->count; ++i) {
     contacts[i].touch = found->touches[i];
     for (int k = 0; k < run->contact_count; ++k) {
-      if (carom__pair_of(run, run->contacts[k].touch) != carom__pair_of(run, found->touches[i])) continue;
+      if (run->contacts[k].touch.pair != found->touches[i].pair) continue;
       contacts[i] = run->contacts[k];
       forced[i] = run->forced[k];
     }
@@ -84,7 +84,7 @@ static void take_candidates(carom_motion_run* run, const carom__touching* found)
 static void drop_those_that_leave(carom_motion_run* run) {
   int kept = 0;
   for (int k = 0; k < run->contact_count; ++k) {
-    const int pair = carom__pair_of(run, run->contacts[k].touch);
+    const int pair = run->contacts[k].touch.pair;
     if (run->contacts[k].phase == CAROM_PHASE_FLIGHT) {
       run->rising[pair] = true;
       run->launch[pair] = (double)NAN;
@@ -240,7 +240,7 @@ static void check_what_settled(carom_motion_run* run) {
   if (run->contact_count == 0) return;
   run->mover.gaps(&run->mover, run->state, gaps, rates);
   for (int pair = 0; pair < carom__pair_count(&run->mover); ++pair)
-    if (gaps[pair] <= carom__touch_gap(run) && rates[pair] < -carom__speed_noise(run)) run->pending = true;
+    if (gaps[pair] <= carom__reach(&run->mover, pair) && rates[pair] < -carom__speed_noise(run)) run->pending = true;
   carom__hold_look(run, run->state);
   for (int k = 0; k < run->contact_count; ++k) {
     const double* v = s.v + k * d;

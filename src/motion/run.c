@@ -7,6 +7,9 @@
 #include "carom/impact.h"
 #include "motion/loop.h"
 
+/// Gaps up to this part of a mover's size count as touching: what the integration may be off by after a long motion.
+static const double TOUCHING = 1e-10;
+
 size_t carom_motion_workspace_size(const carom_mover* mover) {
   const int most = carom__most_contacts(mover);
   const size_t size = (size_t)mover->dimension * (size_t)most;
@@ -30,8 +33,8 @@ carom__slices carom__slices_of(const carom_motion_run* run) {
   return s;
 }
 
-double carom__touch_gap(const carom_motion_run* run) {
-  return 1e-10 * run->mover.size;
+double carom__reach(const carom_mover* mover, int pair) {
+  return mover->reach ? mover->reach(mover, pair) : TOUCHING * mover->size;
 }
 
 double carom__speed_noise(const carom_motion_run* run) {
@@ -51,10 +54,15 @@ static carom_status check_number(double value, const char* field, bool fine, car
 static carom_status check_mover(const carom_mover* mover, carom_diag* diag) {
   if (!(mover->rate && mover->gaps && mover->contact && mover->push && mover->energy && mover->kinetic && mover->pace))
     return carom__need(NULL, "mover", "have all its functions but tidy and name", diag);
-  if (carom__pair_count(mover) > CAROM_MOTION_MAX_PAIRS)
-    return carom__fail(diag, CAROM_OUT_OF_RANGE, "planes", carom__pair_count(mover),
-                       "%d points and %d planes are too many; their product must be at most %d", mover->point_count,
-                       mover->plane_count, CAROM_MOTION_MAX_PAIRS);
+  if (mover->touch && !mover->surface && mover->plane_count == 0)
+    return carom__need(NULL, "mover", "lend its pairs a surface, where they are not of planes", diag);
+  const int pairs = carom__pair_count(mover);
+  if (!(pairs >= 0 && pairs <= CAROM_MOTION_MAX_PAIRS))
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, mover->touch ? "pair_count" : "planes", pairs,
+                       "%d pairs that can touch are too many; there must be at most %d", pairs, CAROM_MOTION_MAX_PAIRS);
+  if (mover->dof > CAROM_MOTION_MAX_DOF)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, "dof", mover->dof, "dof is %d; it must be at most %d", mover->dof,
+                       CAROM_MOTION_MAX_DOF);
   if (carom__state_size(mover) + 1 > CAROM_ODE_MAX_SIZE)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "dof", mover->dof,
                        "the state has %d numbers; it must have fewer than %d", carom__state_size(mover),
@@ -62,17 +70,24 @@ static carom_status check_mover(const carom_mover* mover, carom_diag* diag) {
   return CAROM_OK;
 }
 
+static carom_status fail_overlap(carom_mover_touch touch, double gap, carom_diag* diag) {
+  char field[CAROM_FIELD_SIZE];
+  if (touch.plane < 0) {
+    snprintf(field, sizeof field, "pairs[%d]", touch.pair);
+    return carom__fail(diag, CAROM_INCONSISTENT, field, gap, "two bodies overlap by %g m at the start", -gap);
+  }
+  snprintf(field, sizeof field, "planes[%d]", touch.plane);
+  return carom__fail(diag, CAROM_INCONSISTENT, field, gap,
+                     "the motion starts %g m behind plane %d; everything must start on the side of its normal", -gap,
+                     touch.plane);
+}
+
 static carom_status check_planes(const carom_motion_run* run, carom_diag* diag) {
   const carom_mover* mover = &run->mover;
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
   mover->gaps(mover, run->state, gaps, rates);
   for (int pair = 0; pair < carom__pair_count(mover); ++pair) {
-    char field[CAROM_FIELD_SIZE];
-    if (gaps[pair] >= -carom__touch_gap(run)) continue;
-    snprintf(field, sizeof field, "planes[%d]", pair % mover->plane_count);
-    return carom__fail(diag, CAROM_INCONSISTENT, field, gaps[pair],
-                       "the motion starts %g m behind plane %d; everything must start on the side of its normal",
-                       -gaps[pair], pair % mover->plane_count);
+    if (gaps[pair] < -carom__reach(mover, pair)) return fail_overlap(carom__touch_of(mover, pair), gaps[pair], diag);
   }
   return CAROM_OK;
 }
@@ -250,9 +265,9 @@ static void look_at_contacts(carom_motion_run* run) {
 /// Points that have risen clear of their plane are watched for the next impact again; one that sank in unseen strikes.
 static void look_at_gaps(carom_motion_run* run) {
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
-  const double reach = carom__touch_gap(run);
   run->mover.gaps(&run->mover, run->state, gaps, rates);
   for (int i = 0; i < carom__pair_count(&run->mover); ++i) {
+    const double reach = carom__reach(&run->mover, i);
     if (run->rising[i] && gaps[i] > reach) {
       run->rising[i] = false;
       run->restart = true;

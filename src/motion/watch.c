@@ -99,7 +99,7 @@ void carom__watch_set(carom_motion_run* run) {
     const carom_surface surface = carom__surface_at(run, contact->touch);
     carom_ode_direction* own = run->watch + pairs + CAROM__WATCHES * k;
     const bool slides = contact->phase == CAROM_PHASE_SLIDE;
-    run->watch[carom__pair_of(run, contact->touch)] = CAROM_ODE_OFF;
+    run->watch[contact->touch.pair] = CAROM_ODE_OFF;
     own[CAROM__WATCH_LEAVE] = CAROM_ODE_FALLING;
     // Redundant contacts may be at their limit and hold nevertheless: they are looked at after each step.
     if (slides ? surface.mu > 0 : !carom__is_strained(run, k, 1 - 1e-6)) own[CAROM__WATCH_GRIP] = CAROM_ODE_FALLING;
