@@ -17,6 +17,7 @@
 #include "carom/array.h"
 #include "carom/compliant.h"
 #include "carom/contact.h"
+#include "carom/crowd.h"
 #include "carom/impact.h"
 #include "carom/integrate.h"
 #include "carom/math.h"

@@ -1,0 +1,220 @@
+// Distance of a point from a convex set: a point, a polygon in the plane, a box in space.
+#include "motion/convex.h"
+
+#include <stdio.h>
+
+#include "base/diag.h"
+#include "math/elementary.h"
+
+/// Distances from two lines that differ by less than this part of the polygon are equal: the corner stands at the end
+/// of an edge. Events are located to about 1e-12 of the size, and what is further off than that is no rounding.
+static const double TIE = 1e-8;
+
+/// sin of the angle by which a corner may be turned the wrong way and still count as pointing to an edge: rounding.
+static const double POINTS_TO = 1e-9;
+
+static carom_vec3 corner_of(const carom__convex* set, int i) {
+  return set->corners[i % set->corner_count];
+}
+
+/// Unit vector along edge i, from its corner to the next.
+static carom_vec3 edge_of(const carom__convex* set, int i) {
+  const carom_vec3 edge = carom_vec3_sub(corner_of(set, i + 1), corner_of(set, i));
+  return carom_vec3_scale(1 / carom_vec3_norm(edge), edge);
+}
+
+/// Outwards, of a polygon that goes counter-clockwise.
+static carom_vec3 normal_of(carom_vec3 edge) {
+  return (carom_vec3){edge.y, -edge.x, 0};
+}
+
+static double line_distance(const carom__convex* set, int i, carom_vec3 point) {
+  return carom_vec3_dot(normal_of(edge_of(set, i)), carom_vec3_sub(point, corner_of(set, i)));
+}
+
+static carom__foot foot_on_edge(const carom__convex* set, int i, carom_vec3 point) {
+  const carom_vec3 edge = edge_of(set, i), normal = normal_of(edge);
+  const double distance = line_distance(set, i, point);
+  return (carom__foot){carom_vec3_sub(point, carom_vec3_scale(distance, normal)), normal, distance, {edge, {0, 0, 0}}};
+}
+
+static carom__foot foot_at_corner(carom_vec3 corner, carom_vec3 point) {
+  const carom_vec3 way = carom_vec3_sub(point, corner);
+  const double distance = carom_vec3_norm(way);
+  const carom_vec3 normal = distance > 0 ? carom_vec3_scale(1 / distance, way) : (carom_vec3){0, 1, 0};
+  return (carom__foot){corner, normal, distance, {{0, 0, 0}, {0, 0, 0}}};
+}
+
+/// The line that is furthest off.
+static int furthest_line(const carom__convex* set, carom_vec3 point, double* distance) {
+  int best = 0;
+  *distance = line_distance(set, 0, point);
+  for (int i = 1; i < set->corner_count; ++i) {
+    const double d = line_distance(set, i, point);
+    if (!(d > *distance)) continue;
+    *distance = d;
+    best = i;
+  }
+  return best;
+}
+
+/// Outside the nearest place is on an edge that faces the point, or at one of its ends.
+static carom__foot foot_on_polygon(const carom__convex* set, carom_vec3 point) {
+  double most;
+  const int furthest = furthest_line(set, point, &most);
+  carom__foot best = foot_on_edge(set, furthest, point);
+  if (most <= 0) return best;
+  best.distance = HUGE_VAL;
+  for (int i = 0; i < set->corner_count; ++i) {
+    if (line_distance(set, i, point) < 0) continue;
+    const carom_vec3 start = corner_of(set, i), end = corner_of(set, i + 1), edge = edge_of(set, i);
+    const bool before = carom_vec3_dot(edge, carom_vec3_sub(point, start)) < 0;
+    const bool behind = carom_vec3_dot(edge, carom_vec3_sub(point, end)) > 0;
+    const carom__foot foot =
+        before || behind ? foot_at_corner(before ? start : end, point) : foot_on_edge(set, i, point);
+    if (foot.distance < best.distance) best = foot;
+  }
+  return best;
+}
+
+/// Inside a box: the face that is nearest.
+static carom__foot foot_inside_box(const double* x, const double* half) {
+  int face = 0;
+  for (int i = 1; i < 3; ++i)
+    if (fabs(x[i]) - half[i] > fabs(x[face]) - half[face]) face = i;
+  double at[3] = {x[0], x[1], x[2]}, normal[3] = {0, 0, 0}, along[2][3] = {{0}};
+  normal[face] = x[face] < 0 ? -1 : 1;
+  at[face] = normal[face] * half[face];
+  along[0][(face + 1) % 3] = along[1][(face + 2) % 3] = 1;
+  return (carom__foot){{at[0], at[1], at[2]},
+                       {normal[0], normal[1], normal[2]},
+                       fabs(x[face]) - half[face],
+                       {{along[0][0], along[0][1], along[0][2]}, {along[1][0], along[1][1], along[1][2]}}};
+}
+
+static carom__foot foot_on_box(const carom__convex* set, carom_vec3 point) {
+  const double x[3] = {point.x, point.y, point.z}, half[3] = {set->half.x, set->half.y, set->half.z};
+  double at[3], along[2][3] = {{0}};
+  int free_count = 0;
+  for (int i = 0; i < 3; ++i) {
+    at[i] = carom__max(-half[i], carom__min(half[i], x[i]));
+    if (at[i] != x[i]) continue;
+    if (free_count < 2) along[free_count][i] = 1;
+    ++free_count;
+  }
+  if (free_count == 3) return foot_inside_box(x, half);
+  carom__foot foot = foot_at_corner((carom_vec3){at[0], at[1], at[2]}, point);
+  for (int k = 0; k < 2; ++k) foot.along[k] = (carom_vec3){along[k][0], along[k][1], along[k][2]};
+  return foot;
+}
+
+carom__foot carom__convex_foot(const carom__convex* set, carom_vec3 point) {
+  if (set->corner_count == 0) return foot_at_corner((carom_vec3){0, 0, 0}, point);
+  return set->dimension == 2 ? foot_on_polygon(set, point) : foot_on_box(set, point);
+}
+
+static double tie_of(const carom__convex* set) {
+  double size = 0;
+  for (int i = 0; i < set->corner_count; ++i) size = carom__max(size, carom_vec3_norm(set->corners[i]));
+  return TIE * size;
+}
+
+void carom__convex_corner_gap(const carom__convex* set, carom_vec3 corner, carom_vec3 velocity, double* gap,
+                              double* rate) {
+  const double tie = tie_of(set);
+  furthest_line(set, corner, gap);
+  *rate = -HUGE_VAL;
+  for (int i = 0; i < set->corner_count; ++i)
+    if (line_distance(set, i, corner) >= *gap - tie)
+      *rate = carom__max(*rate, carom_vec3_dot(normal_of(edge_of(set, i)), velocity));
+}
+
+/// How well the corner points to an edge: the smaller part, along the edge's normal, of the ways to its neighbours.
+static double pointing(carom_vec3 normal, const carom_vec3 corner[3]) {
+  const carom_vec3 before = carom_vec3_sub(corner[0], corner[1]), after = carom_vec3_sub(corner[2], corner[1]);
+  return carom__min(carom_vec3_dot(normal, before) / carom_vec3_norm(before),
+                    carom_vec3_dot(normal, after) / carom_vec3_norm(after));
+}
+
+carom__foot carom__convex_corner_foot(const carom__convex* set, const carom_vec3 corner[3]) {
+  double most, best_pointing;
+  int best = furthest_line(set, corner[1], &most);
+  const double tie = tie_of(set);
+  best_pointing = pointing(normal_of(edge_of(set, best)), corner);
+  for (int i = 0; i < set->corner_count && best_pointing < -POINTS_TO; ++i) {
+    const double points = pointing(normal_of(edge_of(set, i)), corner);
+    if (line_distance(set, i, corner[1]) < most - tie || points <= best_pointing) continue;
+    best = i;
+    best_pointing = points;
+  }
+  return foot_on_edge(set, best, corner[1]);
+}
+
+/// How far `second` is outside the best line of `first`.
+static double separation_along(const carom__convex* first, const carom__convex* second, carom_vec3 position,
+                               const carom_mat3* rotation) {
+  double best = -HUGE_VAL;
+  for (int i = 0; i < first->corner_count; ++i) {
+    double least = HUGE_VAL;
+    for (int k = 0; k < second->corner_count; ++k) {
+      const carom_vec3 corner = carom_vec3_add(position, carom_mat3_apply(*rotation, second->corners[k]));
+      least = carom__min(least, line_distance(first, i, corner));
+    }
+    best = carom__max(best, least);
+  }
+  return best;
+}
+
+double carom__convex_separation(const carom__convex* first, const carom__convex* second, carom_vec3 position,
+                                const carom_mat3* rotation) {
+  const carom_mat3 back = carom_mat3_transpose(*rotation);
+  const carom_vec3 seen = carom_mat3_apply(back, carom_vec3_scale(-1, position));
+  return carom__max(separation_along(first, second, position, rotation), separation_along(second, first, seen, &back));
+}
+
+static double turn_at(int count, const carom_vec3* corners, int i) {
+  const carom_vec3 a = corners[i], b = corners[(i + 1) % count], c = corners[(i + 2) % count];
+  const carom_vec3 in = carom_vec3_sub(b, a), out = carom_vec3_sub(c, b);
+  const double length = carom_vec3_norm(in) * carom_vec3_norm(out);
+  return length > 0 ? carom_vec3_cross(in, out).z / length : 0;
+}
+
+static double twice_the_area(int count, const carom_vec3* corners) {
+  double sum = 0;
+  for (int i = 0; i < count; ++i) sum += carom_vec3_cross(corners[i], corners[(i + 1) % count]).z;
+  return sum;
+}
+
+/// Corners that all turn left may still go round twice: then some corner lies outside a line.
+static int corner_outside(int count, const carom_vec3* corners) {
+  const carom__convex set = {.dimension = 2, .corner_count = count, .corners = corners};
+  const double tie = tie_of(&set);
+  for (int i = 0; i < count; ++i)
+    for (int k = 0; k < count; ++k)
+      if (line_distance(&set, i, corners[k]) > tie) return k;
+  return -1;
+}
+
+carom_status carom__convex_check(int count, const carom_vec3* corners, carom_diag* diag) {
+  char field[CAROM_FIELD_SIZE] = "points";
+  if (count < 3)
+    return carom__fail(diag, CAROM_OUT_OF_RANGE, field, count, "a polygon of %d corners has no inside; it needs three",
+                       count);
+  if (twice_the_area(count, corners) < 0)
+    return carom__fail(diag, CAROM_INCONSISTENT, field, twice_the_area(count, corners) / 2,
+                       "the polygon's corners go clockwise; list them counter-clockwise");
+  for (int i = 0; i < count; ++i) {
+    const double turn = turn_at(count, corners, i);
+    const int at = (i + 1) % count;
+    if (turn > POINTS_TO) continue;
+    snprintf(field, sizeof field, "points[%d]", at);
+    return carom__fail(diag, CAROM_INCONSISTENT, field, turn,
+                       "the polygon is not convex: at corner %d it %s; leave that corner out, or make two bodies", at,
+                       turn < -POINTS_TO ? "turns to the right" : "goes straight on or stands still");
+  }
+  const int outside = corner_outside(count, corners);
+  if (outside < 0) return CAROM_OK;
+  snprintf(field, sizeof field, "points[%d]", outside);
+  return carom__fail(diag, CAROM_INCONSISTENT, field, 0, "the polygon crosses itself: corner %d lies outside an edge",
+                     outside);
+}
