@@ -129,10 +129,13 @@ void carom__held_evenly(carom_motion_held* held) {
   }
 }
 
+/// Without friction where it slides: so the impulses are a projection, which never gains energy.
 void carom__held_impulses(carom_motion_held* held) {
   const int d = held->dimension;
   unknown unknowns[MOST_UNKNOWNS];
   const int count = list_unknowns(held, unknowns);
+  for (int i = 0; i < count; ++i)
+    for (int axis = 0; axis < d; ++axis) unknowns[i].force[axis] = axis == unknowns[i].axis;
   for (int i = 0; i < count; ++i) held->right[i] = -held->v[unknowns[i].contact * d + unknowns[i].axis];
   take_reference(held, unknowns, count, false);
   solve(held, unknowns, count);
