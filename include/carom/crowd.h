@@ -64,6 +64,9 @@ typedef struct carom_crowd {
   carom_flyer flyers[CAROM_CROWD_MAX_BODIES];
   double
       extents[CAROM_CROWD_MAX_BODIES];  ///< m, radius of the circle or sphere about the mass centre that holds a body
+  int first_edges[CAROM_CROWD_MAX_BODIES];
+  int edge_count;
+  carom_vec3 edges[CAROM_MOTION_MAX_PAIRS];        ///< of the polygons, body after body: unit vectors, body frame
   carom_crowd_pair pairs[CAROM_MOTION_MAX_PAIRS];  ///< those with planes, then those of each meeting together
 } carom_crowd;
 

@@ -13,29 +13,27 @@ static const double TIE = 1e-8;
 /// sin of the angle by which a corner may be turned the wrong way and still count as pointing to an edge: rounding.
 static const double POINTS_TO = 1e-9;
 
-static carom_vec3 corner_of(const carom__convex* set, int i) {
-  return set->corners[i % set->corner_count];
-}
-
-/// Unit vector along edge i, from its corner to the next.
-static carom_vec3 edge_of(const carom__convex* set, int i) {
-  const carom_vec3 edge = carom_vec3_sub(corner_of(set, i + 1), corner_of(set, i));
-  return carom_vec3_scale(1 / carom_vec3_norm(edge), edge);
+void carom__convex_edges(int count, const carom_vec3* corners, carom_vec3* edges) {
+  for (int i = 0; i < count; ++i) {
+    const carom_vec3 edge = carom_vec3_sub(corners[(i + 1) % count], corners[i]);
+    edges[i] = carom_vec3_scale(1 / carom_vec3_norm(edge), edge);
+  }
 }
 
 /// Outwards, of a polygon that goes counter-clockwise.
-static carom_vec3 normal_of(carom_vec3 edge) {
-  return (carom_vec3){edge.y, -edge.x, 0};
+static carom_vec3 normal_of(const carom__convex* set, int i) {
+  return (carom_vec3){set->edges[i].y, -set->edges[i].x, 0};
 }
 
 static double line_distance(const carom__convex* set, int i, carom_vec3 point) {
-  return carom_vec3_dot(normal_of(edge_of(set, i)), carom_vec3_sub(point, corner_of(set, i)));
+  return carom_vec3_dot(normal_of(set, i), carom_vec3_sub(point, set->corners[i]));
 }
 
 static carom__foot foot_on_edge(const carom__convex* set, int i, carom_vec3 point) {
-  const carom_vec3 edge = edge_of(set, i), normal = normal_of(edge);
+  const carom_vec3 normal = normal_of(set, i);
   const double distance = line_distance(set, i, point);
-  return (carom__foot){carom_vec3_sub(point, carom_vec3_scale(distance, normal)), normal, distance, {edge, {0, 0, 0}}};
+  return (carom__foot){
+      carom_vec3_sub(point, carom_vec3_scale(distance, normal)), normal, distance, {set->edges[i], {0, 0, 0}}};
 }
 
 static carom__foot foot_at_corner(carom_vec3 corner, carom_vec3 point) {
@@ -67,7 +65,7 @@ static carom__foot foot_on_polygon(const carom__convex* set, carom_vec3 point) {
   best.distance = HUGE_VAL;
   for (int i = 0; i < set->corner_count; ++i) {
     if (line_distance(set, i, point) < 0) continue;
-    const carom_vec3 start = corner_of(set, i), end = corner_of(set, i + 1), edge = edge_of(set, i);
+    const carom_vec3 start = set->corners[i], end = set->corners[(i + 1) % set->corner_count], edge = set->edges[i];
     const bool before = carom_vec3_dot(edge, carom_vec3_sub(point, start)) < 0;
     const bool behind = carom_vec3_dot(edge, carom_vec3_sub(point, end)) > 0;
     const carom__foot foot =
@@ -113,20 +111,14 @@ carom__foot carom__convex_foot(const carom__convex* set, carom_vec3 point) {
   return set->dimension == 2 ? foot_on_polygon(set, point) : foot_on_box(set, point);
 }
 
-static double tie_of(const carom__convex* set) {
-  double size = 0;
-  for (int i = 0; i < set->corner_count; ++i) size = carom__max(size, carom_vec3_norm(set->corners[i]));
-  return TIE * size;
-}
-
 void carom__convex_corner_gap(const carom__convex* set, carom_vec3 corner, carom_vec3 velocity, double* gap,
                               double* rate) {
-  const double tie = tie_of(set);
+  const double tie = TIE * set->extent;
   furthest_line(set, corner, gap);
   *rate = -HUGE_VAL;
   for (int i = 0; i < set->corner_count; ++i)
     if (line_distance(set, i, corner) >= *gap - tie)
-      *rate = carom__max(*rate, carom_vec3_dot(normal_of(edge_of(set, i)), velocity));
+      *rate = carom__max(*rate, carom_vec3_dot(normal_of(set, i), velocity));
 }
 
 /// How well the corner points to an edge: the smaller part, along the edge's normal, of the ways to its neighbours.
@@ -139,10 +131,10 @@ static double pointing(carom_vec3 normal, const carom_vec3 corner[3]) {
 carom__foot carom__convex_corner_foot(const carom__convex* set, const carom_vec3 corner[3]) {
   double most, best_pointing;
   int best = furthest_line(set, corner[1], &most);
-  const double tie = tie_of(set);
-  best_pointing = pointing(normal_of(edge_of(set, best)), corner);
+  const double tie = TIE * set->extent;
+  best_pointing = pointing(normal_of(set, best), corner);
   for (int i = 0; i < set->corner_count && best_pointing < -POINTS_TO; ++i) {
-    const double points = pointing(normal_of(edge_of(set, i)), corner);
+    const double points = pointing(normal_of(set, i), corner);
     if (line_distance(set, i, corner[1]) < most - tie || points <= best_pointing) continue;
     best = i;
     best_pointing = points;
@@ -186,16 +178,16 @@ static double twice_the_area(int count, const carom_vec3* corners) {
 }
 
 /// Corners that all turn left may still go round twice: then some corner lies outside a line.
-static int corner_outside(int count, const carom_vec3* corners) {
-  const carom__convex set = {.dimension = 2, .corner_count = count, .corners = corners};
-  const double tie = tie_of(&set);
-  for (int i = 0; i < count; ++i)
-    for (int k = 0; k < count; ++k)
-      if (line_distance(&set, i, corners[k]) > tie) return k;
+static int corner_outside(const carom__convex* set) {
+  for (int i = 0; i < set->corner_count; ++i)
+    for (int k = 0; k < set->corner_count; ++k)
+      if (line_distance(set, i, set->corners[k]) > TIE * set->extent) return k;
   return -1;
 }
 
-carom_status carom__convex_check(int count, const carom_vec3* corners, carom_diag* diag) {
+carom_status carom__convex_check(const carom__convex* polygon, carom_diag* diag) {
+  const int count = polygon->corner_count;
+  const carom_vec3* corners = polygon->corners;
   char field[CAROM_FIELD_SIZE] = "points";
   if (count < 3)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, field, count, "a polygon of %d corners has no inside; it needs three",
@@ -212,7 +204,7 @@ carom_status carom__convex_check(int count, const carom_vec3* corners, carom_dia
                        "the polygon is not convex: at corner %d it %s; leave that corner out, or make two bodies", at,
                        turn < -POINTS_TO ? "turns to the right" : "goes straight on or stands still");
   }
-  const int outside = corner_outside(count, corners);
+  const int outside = corner_outside(polygon);
   if (outside < 0) return CAROM_OK;
   snprintf(field, sizeof field, "points[%d]", outside);
   return carom__fail(diag, CAROM_INCONSISTENT, field, 0, "the polygon crosses itself: corner %d lies outside an edge",

@@ -9,7 +9,9 @@ typedef struct carom__convex {
   int dimension;
   int corner_count;  ///< 0: the point at the origin
   const carom_vec3* corners;
-  carom_vec3 half;  ///< m, half the edges of a box
+  const carom_vec3* edges;  ///< of a polygon: unit vectors from each corner to the next
+  carom_vec3 half;          ///< m, half the edges of a box
+  double extent;            ///< m, of a polygon: how far its corners are from the origin
 } carom__convex;
 
 /// The place of a set that is nearest to a point, frame of the set.
@@ -19,6 +21,9 @@ typedef struct carom__foot {
   double distance;      ///< m, below 0 inside
   carom_vec3 along[2];  ///< unit vectors in which the foot follows the point; zero: it does not
 } carom__foot;
+
+/// The edges of a polygon, as many as corners.
+void carom__convex_edges(int count, const carom_vec3* corners, carom_vec3* edges);
 
 /// The nearest place. The distance is continuously differentiable outside.
 carom__foot carom__convex_foot(const carom__convex* set, carom_vec3 point);
@@ -37,7 +42,7 @@ carom__foot carom__convex_corner_foot(const carom__convex* set, const carom_vec3
 double carom__convex_separation(const carom__convex* first, const carom__convex* second, carom_vec3 position,
                                 const carom_mat3* rotation);
 
-/// CAROM_OK if the corners of the plane go counter-clockwise round a convex polygon. The field is "points[i]".
-carom_status carom__convex_check(int count, const carom_vec3* corners, carom_diag* diag);
+/// CAROM_OK if the corners go counter-clockwise round a convex polygon. The field is "points[i]".
+carom_status carom__convex_check(const carom__convex* polygon, carom_diag* diag);
 
 #endif

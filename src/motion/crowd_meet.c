@@ -5,7 +5,12 @@
 carom__convex carom__crowd_set(const carom_crowd* crowd, int body) {
   const carom_crowd_body* it = &crowd->bodies[body];
   if (!it->solid) return (carom__convex){.dimension = crowd->dimension};
-  return (carom__convex){crowd->dimension, it->shape.point_count, it->shape.points, carom_vec3_scale(0.5, it->box)};
+  return (carom__convex){.dimension = crowd->dimension,
+                         .corner_count = it->shape.point_count,
+                         .corners = it->shape.points,
+                         .edges = crowd->edges + crowd->first_edges[body],
+                         .half = carom_vec3_scale(0.5, it->box),
+                         .extent = crowd->extents[body]};
 }
 
 /// A point that moves, world.
@@ -51,18 +56,19 @@ static void gap_of_pair(const carom_crowd* crowd, const carom__crowd_poses* pose
   *rate = carom_vec3_dot(foot.normal, velocity);
 }
 
-/// Far bodies are not looked at closely: the circles or spheres round them are nearer than any corner, and they close
-/// no faster than this. So no gap is thought to turn where nothing can happen.
+/// No gap changes faster than its bodies close, and the pace of a crowd lets them move by no more than what is near, or
+/// than the room between them. So a pair that is further apart cannot touch within a step, and its rate is given as the
+/// fastest that can be: it is not thought to turn where nothing can happen. Of far bodies no corner is looked at: the
+/// circles or spheres round them are nearer.
 static void gaps_of_meeting(const carom_crowd* crowd, const carom__crowd_poses* poses, int pair, double* gaps,
                             double* gap_rates) {
   const int meeting = crowd->pairs[pair].meeting;
-  const double room = carom__crowd_room(crowd, poses, meeting);
-  const bool is_far = room > 2 * carom__crowd_near(crowd, meeting);
-  const double closing = is_far ? -carom__crowd_closing(crowd, poses, meeting) : 0;
+  const double room = carom__crowd_room(crowd, poses, meeting), far = 2 * carom__crowd_near(crowd, meeting);
+  const double fastest = -carom__crowd_closing(crowd, poses, meeting);
   for (; pair < crowd->pair_count && crowd->pairs[pair].meeting == meeting; ++pair) {
     gaps[pair] = room;
-    gap_rates[pair] = closing;
-    if (!is_far) gap_of_pair(crowd, poses, pair, &gaps[pair], &gap_rates[pair]);
+    if (room <= far) gap_of_pair(crowd, poses, pair, &gaps[pair], &gap_rates[pair]);
+    if (gaps[pair] > far) gap_rates[pair] = fastest;
   }
 }
 

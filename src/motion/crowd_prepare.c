@@ -26,10 +26,25 @@ static carom_status check_box(const carom_crowd_body* given, carom_diag* diag) {
   return CAROM_OK;
 }
 
-static carom_status check_solid(const carom_crowd_body* given, int dimension, carom_diag* diag) {
-  if (!given->solid) return CAROM_OK;
-  if (dimension == 3) return check_box(given, diag);
-  return carom__convex_check(given->shape.point_count, given->shape.points, diag);
+static carom_status too_many(const char* field, carom_diag* diag) {
+  return carom__fail(diag, CAROM_OUT_OF_RANGE, field, CAROM_MOTION_MAX_PAIRS,
+                     "more than %d pairs of a corner or ball and a plane or body can touch; let fewer bodies meet, or "
+                     "give them fewer corners",
+                     CAROM_MOTION_MAX_PAIRS);
+}
+
+/// Of a polygon the edges are kept.
+static carom_status check_solid(carom_crowd* out, int index, carom_diag* diag) {
+  const carom_crowd_body* it = &out->bodies[index];
+  const int corners = it->shape.point_count;
+  out->first_edges[index] = out->edge_count;
+  if (!it->solid) return CAROM_OK;
+  if (out->dimension == 3) return check_box(it, diag);
+  if (out->edge_count + corners > CAROM_MOTION_MAX_PAIRS) return too_many("points", diag);
+  carom__convex_edges(corners, it->shape.points, out->edges + out->edge_count);
+  out->edge_count += corners;
+  const carom__convex set = carom__crowd_set(out, index);
+  return carom__convex_check(&set, diag);
 }
 
 /// How far the shape reaches from the mass centre.
@@ -57,11 +72,11 @@ static carom_status add_body(const making* my, int index) {
   if (!status)
     status = carom_flyer_prepare(&input, my->motion, &out->flyers[index], &out->movers[index], own, my->diag);
   if (status) return status;
-  status = check_solid(given, my->input->dimension, my->diag);
-  if (status) return carom__fail_within(my->diag, status, "shape", -1);
   out->bodies[index] = *given;
   out->bodies[index].body = NULL;  // it moves on from here
   out->extents[index] = extent_of(&given->shape);
+  status = check_solid(out, index, my->diag);
+  if (status) return carom__fail_within(my->diag, status, "shape", -1);
   put_state(my, index, own);
   return CAROM_OK;
 }
@@ -79,16 +94,9 @@ static carom_status add_bodies(const making* my) {
 
 // ---- pairs ---------------------------------------------------------------------------------------------------------
 
-static carom_status too_many(int meeting, carom_diag* diag) {
-  return carom__fail(diag, CAROM_OUT_OF_RANGE, meeting < 0 ? "planes" : "meetings", CAROM_MOTION_MAX_PAIRS,
-                     "more than %d pairs of a corner or ball and a plane or body can touch; let fewer bodies meet, or "
-                     "give them fewer corners",
-                     CAROM_MOTION_MAX_PAIRS);
-}
-
 static carom_status add_pair(const making* my, carom_crowd_pair pair) {
   carom_crowd* out = my->out;
-  if (out->pair_count == CAROM_MOTION_MAX_PAIRS) return too_many(pair.meeting, my->diag);
+  if (out->pair_count == CAROM_MOTION_MAX_PAIRS) return too_many(pair.meeting < 0 ? "planes" : "meetings", my->diag);
   out->pairs[out->pair_count++] = pair;
   return CAROM_OK;
 }
@@ -264,7 +272,7 @@ carom_status carom_crowd_prepare(const carom_crowd_input* input, const carom_mot
   out->meeting_count = input->meeting_count;
   out->meetings = input->meetings;
   out->gravity = motion->gravity;
-  out->pair_count = 0;
+  out->pair_count = out->edge_count = 0;
   status = add_bodies(&my);
   if (!status) status = add_planes(&my);
   if (!status) status = add_meetings(&my);

@@ -36,13 +36,19 @@ static int random_polygon(test_random* random, carom_vec3* corners) {
   return count;
 }
 
+static carom__convex polygon_of(int count, const carom_vec3* corners, carom_vec3* edges) {
+  carom__convex_edges(count, corners, edges);
+  return (carom__convex){.dimension = 2, .corner_count = count, .corners = corners, .edges = edges, .extent = 1};
+}
+
 Test(convex, a_polygon_is_as_far_as_its_outline) {
   test_random random = {1};
   carom_vec3 corners[8];
   int inside = 0;
   for (int trial = 0; trial < 20000; ++trial) {
     const int count = random_polygon(&random, corners);
-    const carom__convex set = {2, count, corners, {0, 0, 0}};
+    carom_vec3 edges[8];
+    const carom__convex set = polygon_of(count, corners, edges);
     const carom_vec3 p = {test_random_uniform(&random, -2, 2), test_random_uniform(&random, -2, 2), 0};
     const double expected = brute_distance(count, corners, p);
     const carom__foot foot = carom__convex_foot(&set, p);
@@ -62,7 +68,7 @@ Test(convex, a_polygon_is_as_far_as_its_outline) {
 
 Test(convex, a_box_is_as_far_as_its_nearest_place) {
   test_random random = {2};
-  const carom__convex set = {3, 8, NULL, {0.5, 0.3, 0.2}};
+  const carom__convex set = {.dimension = 3, .corner_count = 8, .half = {0.5, 0.3, 0.2}};
   for (int trial = 0; trial < 20000; ++trial) {
     const carom_vec3 p = {test_random_uniform(&random, -1, 1), test_random_uniform(&random, -1, 1),
                           test_random_uniform(&random, -1, 1)};
@@ -77,7 +83,8 @@ Test(convex, a_box_is_as_far_as_its_nearest_place) {
 }
 
 static const carom_vec3 SQUARE[4] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
-static const carom__convex square = {2, 4, SQUARE, {0, 0, 0}};
+static const carom_vec3 EDGES[4] = {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}};
+static const carom__convex square = {.dimension = 2, .corner_count = 4, .corners = SQUARE, .edges = EDGES, .extent = 1};
 
 Test(convex, at_the_end_of_an_edge_the_rate_is_that_of_what_comes) {
   const carom_vec3 end = {-1, 1, 0};  // of the upper edge
@@ -106,7 +113,8 @@ Test(convex, a_corner_on_a_corner_meets_the_edge_that_it_points_to) {
 
 Test(convex, crossed_rods_overlap_though_no_corner_is_inside) {
   const carom_vec3 rod[4] = {{-2, -0.1, 0}, {2, -0.1, 0}, {2, 0.1, 0}, {-2, 0.1, 0}};
-  const carom__convex set = {2, 4, rod, {0, 0, 0}};
+  carom_vec3 edges[4];
+  const carom__convex set = polygon_of(4, rod, edges);
   const carom_mat3 quarter = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}, same = carom_mat3_identity();
   cr_assert(fabs(carom__convex_separation(&set, &set, (carom_vec3){0.5, 0, 0}, &quarter) + 1.6) < 1e-15);
   cr_assert(fabs(carom__convex_separation(&set, &set, (carom_vec3){0.5, 0.25, 0}, &same) - 0.05) < 1e-15);
@@ -117,7 +125,9 @@ Test(convex, what_is_no_convex_polygon) {
   carom_vec3 star[5];
   for (int i = 0; i < 5; ++i) star[i] = (carom_vec3){cos(2.513274122871834 * i), sin(2.513274122871834 * i), 0};
   carom_diag diag;
-  cr_assert_eq(carom__convex_check(5, star, &diag), CAROM_INCONSISTENT);
+  carom_vec3 edges[5];
+  const carom__convex set = polygon_of(5, star, edges);
+  cr_assert_eq(carom__convex_check(&set, &diag), CAROM_INCONSISTENT);
   cr_assert(strstr(diag.message, "crosses itself"), "%s", diag.message);
-  cr_assert_eq(carom__convex_check(4, SQUARE, &diag), CAROM_OK);
+  cr_assert_eq(carom__convex_check(&square, &diag), CAROM_OK);
 }
