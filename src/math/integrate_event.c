@@ -10,6 +10,8 @@
 
 /// No crossing: behind the end of every step.
 static const double NEVER = 2;
+/// How much steeper than at both ends of a step a gap may be inside it, for all that its turn is not searched for.
+static const double STEEPER = 2;
 
 /// One function of theta in [0, 1] along the step, turned so that it rises through its zero.
 typedef struct curve {
@@ -89,6 +91,10 @@ static bool is_wanted(const carom_ode* ode, int event, int from) {
   return d == CAROM_ODE_EITHER || d == (from > 0 ? CAROM_ODE_FALLING : CAROM_ODE_RISING);
 }
 
+static bool is_off(const carom_ode* ode, int event) {
+  return ode->problem.directions && ode->problem.directions[event] == CAROM_ODE_OFF;
+}
+
 /// The side of the gap right after the start of the step; 0 when it cannot be told.
 static int side_at_start(const carom_ode* ode, int event) {
   return ode->side[event] ? ode->side[event] : carom__ode_sign(ode->gaps_before.rate[event]);
@@ -119,9 +125,21 @@ static double turning_point(carom_ode* ode, int event, double* gap_there) {
   return theta;
 }
 
+/// Whether a gap that falls at the start and rises at the end stays on its side all the same: two lines from its ends
+/// with STEEPER times its slopes meet before they reach zero. A gap that bends one way lies above its tangents, so that
+/// 1 would do; one that bends both ways is allowed for, and where the lines do reach zero the turn itself is looked at.
+static bool stays_clear(const carom_ode* ode, int event, int from) {
+  const double h = ode->t - ode->t_before;
+  const double start = from * ode->gaps_before.value[event], end = from * ode->gaps.value[event];
+  const double fall = -STEEPER * from * h * ode->gaps_before.rate[event];
+  const double rise = STEEPER * from * h * ode->gaps.rate[event];
+  return start * rise + end * fall > fall * rise;
+}
+
 /// Same side at both ends: the gap may have crossed and come back in between.
 static double hidden_crossing(carom_ode* ode, int event, int from) {
   if (!turns(ode, event) || carom__ode_sign(ode->gaps_before.rate[event]) == from) return NEVER;
+  if (stays_clear(ode, event, from)) return NEVER;
   double gap;
   const double middle = turning_point(ode, event, &gap);
   if (!(from * gap <= 0)) return NEVER;
@@ -146,7 +164,7 @@ static double return_crossing(carom_ode* ode, int event, int from) {
 static double first_crossing(carom_ode* ode, int event) {
   const int from = side_at_start(ode, event), to = carom__ode_sign(ode->gaps.value[event]);
   const bool leaves_root = ode->side[event] == 0;
-  if (from == 0 || (leaves_root && from == to)) return NEVER;
+  if (from == 0 || (leaves_root && from == to) || is_off(ode, event)) return NEVER;
   if (from == to) return hidden_crossing(ode, event, from);
   if (leaves_root) return return_crossing(ode, event, from);
   if (!is_wanted(ode, event, from)) return NEVER;
