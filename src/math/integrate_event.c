@@ -215,8 +215,9 @@ static int locate_first(carom_ode* ode, const candidate* candidates, double toge
   carom__ode_gaps_at(&ode->problem, ode->t_before + look * (ode->t - ode->t_before), y, &there, NULL);
   for (int i = 0; i < count; ++i) {
     candidate c = candidates[i];
-    if (c.from == 0 || i == likely || c.where.a > look || c.from * there.value[i] > 0) continue;
+    if (c.from == 0 || i == likely || c.where.a > look) continue;
     if (look < c.where.b) {
+      if (c.from * there.value[i] > 0) continue;  // still on its side
       c.where.b = look;
       c.where.high = there.value[i];
     }
