@@ -29,6 +29,9 @@ typedef void carom_ode_rate(double t, const double* y, double* rate, void* conte
 /// known.
 typedef void carom_ode_gap(double t, const double* y, double* gaps, double* gap_rates, void* context);
 
+/// One of them alone, for where the search for a crossing needs no more.
+typedef double carom_ode_gap_alone(double t, const double* y, int event, void* context);
+
 typedef enum carom_ode_method {
   CAROM_ODE_DOP853 = 0,  ///< Dormand-Prince 8(5,3), 12 stages, dense output of order 7 (3 more stages when it is used)
   CAROM_ODE_DOPRI5 = 1,  ///< Dormand-Prince 5(4), 6 stages, dense output of order 4
@@ -48,6 +51,7 @@ typedef struct carom_ode_problem {
   carom_ode_rate* rate;                   ///< the right-hand side
   int event_count;                        ///< 0 to CAROM_ODE_MAX_EVENTS
   carom_ode_gap* gap;                     ///< event functions; may be NULL without events
+  carom_ode_gap_alone* gap_alone;         ///< the same, one at a time; NULL: by `gap`
   const carom_ode_direction* directions;  ///< event_count; NULL: either, for all
   void* context;                          ///< handed to rate and gap
   carom_ode_method method;

@@ -1,5 +1,5 @@
 // How several contacts share the load: Gauss-Seidel over the contacts, each force projected onto its friction cone.
-// Where contacts are redundant it finds forces that friction can hold whenever there are any; the equations of hold.c
+// Where contacts are redundant it finds forces that friction can hold whenever there are any; the equations of held.c
 // then make them exact.
 #include <math.h>
 #include <string.h>

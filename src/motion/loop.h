@@ -179,6 +179,7 @@ enum {
 /// Right-hand side and event functions for carom_ode; context is the run.
 void carom__motion_rate(double t, const double* y, double* rate, void* context);
 void carom__watch(double t, const double* y, double* gaps, double* rates, void* context);
+double carom__watch_alone(double t, const double* y, int event, void* context);
 /// Directions of the events that follow from the contacts.
 void carom__watch_set(carom_motion_run* run);
 

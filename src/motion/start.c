@@ -126,6 +126,7 @@ static carom_ode_problem problem_of(carom_motion_run* run) {
   problem.rate = carom__motion_rate;
   problem.event_count = carom__pair_count(&run->mover) + CAROM__WATCHES * carom__most_contacts(&run->mover);
   problem.gap = carom__watch;
+  problem.gap_alone = carom__watch_alone;
   problem.directions = run->watch;
   problem.context = run;
   problem.relative = carom__max(run->motion.tolerance, BEST_TOLERANCE);

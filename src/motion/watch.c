@@ -60,6 +60,23 @@ static void watch_at(carom_motion_run* run, const double* y, double* gaps, doubl
   if (run->held.count > 0) watch_contacts(&run->held, &run->mover, y, gaps + pairs);
 }
 
+double carom__watch_alone(double t, const double* y, int event, void* context) {
+  carom_motion_run* run = context;
+  const int pairs = carom__pair_count(&run->mover);
+  double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
+  (void)t;
+  if (event < pairs) {
+    run->mover.gaps(&run->mover, y, gaps, rates);
+    return run->pairs[event].rising ? rates[event] - run->pairs[event].falling : gaps[event];
+  }
+  const int k = (event - pairs) / CAROM__WATCHES;
+  if (k >= run->held.count) return 1;
+  carom__held_look(&run->held, &run->mover, y);
+  carom__held_forces(&run->held);
+  watch_contact(&run->held, k, gaps);
+  return gaps[(event - pairs) % CAROM__WATCHES];
+}
+
 static bool rises(const carom_motion_run* run) {
   for (int i = 0; i < carom__pair_count(&run->mover); ++i)
     if (run->pairs[i].rising) return true;
