@@ -154,6 +154,9 @@ typedef struct carom__touching {
   bool overflows;                           ///< there are more than that
 } carom__touching;
 
+/// Of those that touch: the one that approaches fastest, and all that feel its impact, directly or by others.
+carom__touching carom__cluster_of(carom_motion_run* run, const carom__touching* found);
+
 /// u <- u + M^-1 J^T p; returns by how much kinetic energy fell.
 double carom__push(carom_motion_run* run, int count, const carom_mover_touch* touches, const double* p);
 /// The impact of all that touches, which are held too. by_force: a plastic one of all.

@@ -197,13 +197,29 @@ static carom_status check_budget(carom_motion_run* run, carom_diag* diag) {
                      run->t, run->motion.until);
 }
 
+/// The impact of those that the fastest approach is felt by. The others stay as they are: if they approach as well,
+/// theirs is another impact, which comes next.
+static carom_status strike_cluster(carom_motion_run* run, const carom__touching* found, bool by_force,
+                                   carom_diag* diag) {
+  const carom__touching cluster = carom__cluster_of(run, found);
+  if (cluster.count == found->count) return carom__strike(run, found, by_force, diag);
+  const carom_motion_held all = run->held;
+  take_candidates(run, &cluster);
+  const carom_status status = carom__strike(run, &cluster, by_force, diag);
+  const double noise = run->held.noise, slow = run->held.slow;
+  run->held = all;
+  run->held.noise = noise;
+  run->held.slow = slow;
+  return status;
+}
+
 /// Impacts, until nothing that touches approaches any more; then what holds.
 static carom_status strike_and_hold(carom_motion_run* run, bool by_force, carom_diag* diag) {
   carom__touching found = find_touching(run, false);
   if (found.overflows) return too_many(diag);
   if (approaches(run, &found)) {
     take_candidates(run, &found);
-    const carom_status status = carom__strike(run, &found, by_force, diag);
+    const carom_status status = strike_cluster(run, &found, by_force, diag);
     if (status) return status;
     memset(run->held.demands, CAROM__FREE_CHOICE, sizeof run->held.demands);
     found = find_touching(run, run->impact_count > 0 && run->impacts[0].plastic);
