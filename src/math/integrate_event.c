@@ -145,6 +145,7 @@ static bool stays_clear(const carom_ode* ode, int event, int from) {
   const double start = from * ode->gaps_before.value[event], end = from * ode->gaps.value[event];
   const double fall = -STEEPER * from * h * ode->gaps_before.rate[event];
   const double rise = STEEPER * from * h * ode->gaps.rate[event];
+  if (end - start > rise || start - end > fall) return false;  // it jumps
   return start * rise + end * fall > fall * rise;
 }
 
@@ -280,6 +281,29 @@ static void collect(carom_ode* ode, const double* thetas, double latest, bool* f
   }
 }
 
+/// A gap that turned twice within the step has the same side at both its ends, and so it was not seen; it shows where
+/// the step, now shorter, ends between the turns. Then the step is taken to that crossing instead. True if there was
+/// one.
+static bool refine_hidden(carom_ode* ode, const double* thetas, double latest, carom_diag* diag) {
+  enum { ROUNDS = 8 };
+  bool any = false;
+  for (int round = 0; round < ROUNDS; ++round) {
+    int hidden = -1;
+    for (int i = 0; i < ode->problem.event_count; ++i) {
+      const int from = ode->side[i], to = carom__ode_sign(ode->gaps.value[i]);
+      const bool located = !any && thetas[i] <= latest;
+      if (from != 0 && to == -from && !located && !is_off(ode, i) && is_wanted(ode, i, from)) hidden = i;
+    }
+    if (hidden < 0) return any;
+    ode->dense_ready = false;
+    const candidate c = {ode->side[hidden], {0, ode->gaps_before.value[hidden], 1, ode->gaps.value[hidden]}};
+    const double theta = crossing(ode, hidden, &c);
+    if (theta >= 1 || refine(ode, hidden, theta, diag)) return any;
+    any = true;
+  }
+  return any;
+}
+
 carom_status carom__ode_find_events(carom_ode* ode, carom_diag* diag) {
   candidate candidates[CAROM_ODE_MAX_EVENTS];
   double thetas[CAROM_ODE_MAX_EVENTS];
@@ -296,8 +320,10 @@ carom_status carom__ode_find_events(carom_ode* ode, carom_diag* diag) {
   const double together = carom__max(8 * DBL_EPSILON, window / (ode->t - ode->t_before));
   const int first = locate_first(ode, candidates, together, thetas);
   if (first >= 0) {
-    const double earliest = thetas[first];
+    const double earliest = thetas[first], t = ode->t_before + earliest * (ode->t - ode->t_before);
     status = refine(ode, first, earliest, diag);
+    if (!status && refine_hidden(ode, thetas, earliest + together, diag) && ode->t < t - window)
+      for (int i = 0; i < count; ++i) thetas[i] = NEVER;  // they all come later now
     collect(ode, thetas, earliest + together, fired);
   }
   rearm(ode, fired);
