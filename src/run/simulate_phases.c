@@ -7,13 +7,21 @@ static bool is_same(const carom_simulation_phase* a, const carom_simulation_phas
          a->with == b->with;
 }
 
-/// A contact of a crowd: whose it is, and with whom. A ball that sticks rolls.
-static void take_pair(const carom_crowd* crowd, const carom_motion_contact* contact, carom_simulation_phase* now) {
-  const carom_crowd_pair* pair = &crowd->pairs[contact->touch.pair];
+/// Whether a body of a crowd turns.
+static bool turns(const carom__sim_part* one, int member) {
+  carom_body body;
+  carom_crowd_one(one->crowd, one->run.state, member, &body, NULL);
+  return body.spin.x != 0 || body.spin.y != 0 || body.spin.z != 0;
+}
+
+/// A contact of a crowd: whose it is, and with whom. A ball that sticks and turns rolls.
+static void take_pair(const carom__sim_part* one, const carom_motion_contact* contact, carom_simulation_phase* now) {
+  const carom_crowd_pair* pair = &one->crowd->pairs[contact->touch.pair];
   now->mover = pair->a;
   now->point = pair->point;
   now->with = pair->b;
-  if (now->phase == CAROM_PHASE_STICK && crowd->movers[pair->a].rolls) now->phase = CAROM_PHASE_ROLL;
+  if (now->phase == CAROM_PHASE_STICK && one->crowd->movers[pair->a].rolls && turns(one, pair->a))
+    now->phase = CAROM_PHASE_ROLL;
 }
 
 /// Whether a mover has a place among the phases.
@@ -36,7 +44,7 @@ static int list_now(const carom__sim* sim, const carom__sim_part* one, carom_sim
     now[i].phase = contact->phase;
     now[i].point = contact->touch.point;
     now[i].plane = contact->touch.plane;
-    if (one->crowd) take_pair(one->crowd, contact, &now[i]);
+    if (one->crowd) take_pair(one, contact, &now[i]);
     carom__sim_name_place(sim, &run->mover, now[i].mover, now[i].with, contact->touch.point, now[i].what);
   }
   for (int mover = first; mover < first + movers; ++mover) {
