@@ -6,12 +6,20 @@
 #include "base/diag.h"
 #include "math/elementary.h"
 
-/// Distances from two lines that differ by less than this part of the polygon are equal: the corner stands at the end
-/// of an edge. Events are located to about 1e-12 of the size, and what is further off than that is no rounding.
-static const double TIE = 1e-8;
+/// sin of the angle by which an edge must turn for a corner to be one: less is rounding.
+static const double STRAIGHT = 1e-9;
 
-/// sin of the angle by which a corner may be turned the wrong way and still count as pointing to an edge: rounding.
-static const double POINTS_TO = 1e-9;
+/// An edge that a corner points away from counts as so much further in, as a part of the polygon: so of two boxes of
+/// one height that run into each other the corners meet the sides, whatever rounding says of the edges that they are
+/// flush with. Events are located to about 1e-13 of the size.
+static const double INWARDS = 1e-10;
+
+/// A corner that is no further than this from the line of such an edge may be about to slide over its end.
+static const double FLUSH = 4e-10;
+
+/// sin of the angle by which a side of a corner must dip below the line of an edge for the corner to point away from
+/// it.
+static const double AWAY = 0.1;
 
 void carom__convex_edges(int count, const carom_vec3* corners, carom_vec3* edges) {
   for (int i = 0; i < count; ++i) {
@@ -111,16 +119,6 @@ carom__foot carom__convex_foot(const carom__convex* set, carom_vec3 point) {
   return set->dimension == 2 ? foot_on_polygon(set, point) : foot_on_box(set, point);
 }
 
-void carom__convex_corner_gap(const carom__convex* set, carom_vec3 corner, carom_vec3 velocity, double* gap,
-                              double* rate) {
-  const double tie = TIE * set->extent;
-  furthest_line(set, corner, gap);
-  *rate = -HUGE_VAL;
-  for (int i = 0; i < set->corner_count; ++i)
-    if (line_distance(set, i, corner) >= *gap - tie)
-      *rate = carom__max(*rate, carom_vec3_dot(normal_of(set, i), velocity));
-}
-
 /// How well the corner points to an edge: the smaller part, along the edge's normal, of the ways to its neighbours.
 static double pointing(carom_vec3 normal, const carom_vec3 corner[3]) {
   const carom_vec3 before = carom_vec3_sub(corner[0], corner[1]), after = carom_vec3_sub(corner[2], corner[1]);
@@ -128,18 +126,65 @@ static double pointing(carom_vec3 normal, const carom_vec3 corner[3]) {
                     carom_vec3_dot(normal, after) / carom_vec3_norm(after));
 }
 
-carom__foot carom__convex_corner_foot(const carom__convex* set, const carom_vec3 corner[3]) {
-  double most, best_pointing;
-  int best = furthest_line(set, corner[1], &most);
-  const double tie = TIE * set->extent;
-  best_pointing = pointing(normal_of(set, best), corner);
-  for (int i = 0; i < set->corner_count && best_pointing < -POINTS_TO; ++i) {
-    const double points = pointing(normal_of(set, i), corner);
-    if (line_distance(set, i, corner[1]) < most - tie || points <= best_pointing) continue;
+/// The edge that counts for a corner, and how far off it is: the furthest line, when those that it points away from are
+/// moved in.
+static int edge_for(const carom__convex* set, const carom_vec3 corner[3], double* gap) {
+  int best = 0;
+  *gap = -HUGE_VAL;
+  for (int i = 0; i < set->corner_count; ++i) {
+    const double distance = line_distance(set, i, corner[1]);
+    if (distance <= *gap) continue;
+    const double dip = carom__max(0, -pointing(normal_of(set, i), corner));
+    const double counted = distance - INWARDS * set->extent * dip;
+    if (counted <= *gap) continue;
+    *gap = counted;
     best = i;
-    best_pointing = points;
   }
-  return foot_on_edge(set, best, corner[1]);
+  return best;
+}
+
+/// m/s: how fast the corner moves out over edges that it points away from and is flush with.
+static double slide_off(const carom__convex* set, const carom_vec3 corner[3], carom_vec3 velocity) {
+  double fastest = -HUGE_VAL;
+  for (int i = 0; i < set->corner_count; ++i) {
+    const carom_vec3 normal = normal_of(set, i);
+    if (fabs(line_distance(set, i, corner[1])) > FLUSH * set->extent || pointing(normal, corner) >= -AWAY) continue;
+    fastest = carom__max(fastest, carom_vec3_dot(normal, velocity));
+  }
+  return fastest;
+}
+
+/// Of the edges that the corner does not point away from, the furthest; -1: it points away from all. Where a corner
+/// touches it is on this one, and past the end of it the line goes on, so that its contact does not jump.
+static int edge_faced(const carom__convex* set, const carom_vec3 corner[3], double* distance) {
+  int best = -1;
+  *distance = -HUGE_VAL;
+  for (int i = 0; i < set->corner_count; ++i) {
+    const double d = line_distance(set, i, corner[1]);
+    if (d <= *distance || pointing(normal_of(set, i), corner) < -AWAY) continue;
+    *distance = d;
+    best = i;
+  }
+  return best;
+}
+
+void carom__convex_corner_gap(const carom__convex* set, const carom_vec3 corner[3], carom_vec3 velocity, double* gap,
+                              double* rate) {
+  const double flush = FLUSH * set->extent;
+  double faced;
+  const int edge = edge_for(set, corner, gap);
+  *rate = carom_vec3_dot(normal_of(set, edge), velocity);
+  if (fabs(*gap) > flush) return;
+  const int other = edge_faced(set, corner, &faced);
+  if (other >= 0 && faced >= *gap - flush) *rate = carom_vec3_dot(normal_of(set, other), velocity);
+  const double aside = slide_off(set, corner, velocity);
+  if (aside > fabs(*rate)) *rate = aside;  // it goes aside faster than it comes nearer
+}
+
+carom__foot carom__convex_corner_foot(const carom__convex* set, const carom_vec3 corner[3]) {
+  double distance;
+  const int edge = edge_faced(set, corner, &distance);
+  return foot_on_edge(set, edge >= 0 ? edge : edge_for(set, corner, &distance), corner[1]);
 }
 
 /// How far `second` is outside the best line of `first`.
@@ -181,7 +226,7 @@ static double twice_the_area(int count, const carom_vec3* corners) {
 static int corner_outside(const carom__convex* set) {
   for (int i = 0; i < set->corner_count; ++i)
     for (int k = 0; k < set->corner_count; ++k)
-      if (line_distance(set, i, set->corners[k]) > TIE * set->extent) return k;
+      if (line_distance(set, i, set->corners[k]) > INWARDS * set->extent) return k;
   return -1;
 }
 
@@ -198,11 +243,11 @@ carom_status carom__convex_check(const carom__convex* polygon, carom_diag* diag)
   for (int i = 0; i < count; ++i) {
     const double turn = turn_at(count, corners, i);
     const int at = (i + 1) % count;
-    if (turn > POINTS_TO) continue;
+    if (turn > STRAIGHT) continue;
     snprintf(field, sizeof field, "points[%d]", at);
     return carom__fail(diag, CAROM_INCONSISTENT, field, turn,
                        "the polygon is not convex: at corner %d it %s; leave that corner out, or make two bodies", at,
-                       turn < -POINTS_TO ? "turns to the right" : "goes straight on or stands still");
+                       turn < -STRAIGHT ? "turns to the right" : "goes straight on or stands still");
   }
   const int outside = corner_outside(polygon);
   if (outside < 0) return CAROM_OK;

@@ -28,13 +28,13 @@ void carom__convex_edges(int count, const carom_vec3* corners, carom_vec3* edges
 /// The nearest place. The distance is continuously differentiable outside.
 carom__foot carom__convex_foot(const carom__convex* set, carom_vec3 point);
 
-/// A corner and a polygon: the largest distance from a line of an edge, and its rate when the corner moves at
-/// `velocity`. At an end of an edge two lines are equally far, up to rounding: the rate is that of the one which will
-/// be further off.
-void carom__convex_corner_gap(const carom__convex* set, carom_vec3 corner, carom_vec3 velocity, double* gap,
+/// A corner (with those before and after it) and a polygon: the largest distance from a line of an edge, and its rate
+/// when the corner moves at `velocity`. At the end of an edge two lines are equally far, up to rounding: there the edge
+/// counts that the corner points to, unless the corner slides off.
+void carom__convex_corner_gap(const carom__convex* set, const carom_vec3 corner[3], carom_vec3 velocity, double* gap,
                               double* rate);
 
-/// A corner that touches a polygon, and the corners before and after it: the edge that the corner points to.
+/// A corner that touches a polygon: its place on the edge that it points to.
 carom__foot carom__convex_corner_foot(const carom__convex* set, const carom_vec3 corner[3]);
 
 /// m, how far two polygons are apart along the best of all edge normals; below 0 they overlap by that. The second one

@@ -40,6 +40,16 @@ static carom_vec3 local_velocity(const carom__flyer_pose* pose, const moving* it
 
 // ---- gaps ----------------------------------------------------------------------------------------------------------
 
+/// A corner and its neighbours, frame of body b.
+static void corners_of(const carom_crowd* crowd, const carom__crowd_poses* poses, const carom_crowd_pair* it,
+                       carom_vec3 corners[3]) {
+  const int count = crowd->bodies[it->a].shape.point_count;
+  for (int k = 0; k < 3; ++k) {
+    const moving corner = point_of(crowd, &poses->of[it->a], it->a, (it->point + k + count - 1) % count);
+    corners[k] = local_place(&poses->of[it->b], corner.at);
+  }
+}
+
 static void gap_of_pair(const carom_crowd* crowd, const carom__crowd_poses* poses, int pair, double* gap,
                         double* rate) {
   const carom_crowd_pair* it = &crowd->pairs[pair];
@@ -48,7 +58,9 @@ static void gap_of_pair(const carom_crowd* crowd, const carom__crowd_poses* pose
   const carom_vec3 place = local_place(b, point.at), velocity = local_velocity(b, &point);
   const carom__convex set = carom__crowd_set(crowd, it->b);
   if (crowd->bodies[it->a].solid) {
-    carom__convex_corner_gap(&set, place, velocity, gap, rate);
+    carom_vec3 corners[3];
+    corners_of(crowd, poses, it, corners);
+    carom__convex_corner_gap(&set, corners, velocity, gap, rate);
     return;
   }
   const carom__foot foot = carom__convex_foot(&set, place);
@@ -101,18 +113,6 @@ static carom__meet meet_plane(const carom_crowd* crowd, const carom__crowd_poses
   return (carom__meet){carom_vec3_add(point.at, down), point.velocity, normal, {0, 0, 0}};
 }
 
-/// The corner and its neighbours, frame of body b.
-static carom__foot corner_foot(const carom_crowd* crowd, const carom__crowd_poses* poses, const carom_crowd_pair* it,
-                               const carom__convex* set) {
-  const int count = crowd->bodies[it->a].shape.point_count;
-  carom_vec3 corners[3];
-  for (int k = 0; k < 3; ++k) {
-    const moving corner = point_of(crowd, &poses->of[it->a], it->a, (it->point + k + count - 1) % count);
-    corners[k] = local_place(&poses->of[it->b], corner.at);
-  }
-  return carom__convex_corner_foot(set, corners);
-}
-
 /// What of a velocity the foot follows.
 static carom_vec3 follow(const carom__foot* foot, carom_vec3 velocity) {
   carom_vec3 sum = {0, 0, 0};
@@ -129,13 +129,20 @@ static carom_vec3 normal_turn(const carom__foot* foot, carom_vec3 velocity, caro
 }
 
 /// The place of contact is on b, straight below the point of a: at + thickness * normal, both as b carries them.
+static carom__foot foot_of(const carom_crowd* crowd, const carom__crowd_poses* poses, const carom_crowd_pair* it,
+                           carom_vec3 point) {
+  const carom__convex set = carom__crowd_set(crowd, it->b);
+  carom_vec3 corners[3];
+  if (!crowd->bodies[it->a].solid) return carom__convex_foot(&set, local_place(&poses->of[it->b], point));
+  corners_of(crowd, poses, it, corners);
+  return carom__convex_corner_foot(&set, corners);
+}
+
 static carom__meet meet_body(const carom_crowd* crowd, const carom__crowd_poses* poses, const carom_crowd_pair* it) {
   const carom__flyer_pose* b = &poses->of[it->b];
   const moving point = point_of(crowd, &poses->of[it->a], it->a, it->point);
-  const carom__convex set = carom__crowd_set(crowd, it->b);
   const bool is_corner = crowd->bodies[it->a].solid;
-  const carom__foot foot =
-      is_corner ? corner_foot(crowd, poses, it, &set) : carom__convex_foot(&set, local_place(b, point.at));
+  const carom__foot foot = foot_of(crowd, poses, it, point.at);
   const carom_vec3 velocity = local_velocity(b, &point), followed = follow(&foot, velocity);
   const carom_vec3 turn = is_corner ? (carom_vec3){0, 0, 0} : normal_turn(&foot, velocity, followed);
   const double radius = carom__crowd_radius(crowd, it->b);

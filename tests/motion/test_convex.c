@@ -59,9 +59,11 @@ Test(convex, a_polygon_is_as_far_as_its_outline) {
     cr_assert(fabs(carom_vec3_norm(foot.normal) - 1) < 8 * DBL_EPSILON);
     // A corner's gap has the same sign, and is the distance where the foot lies inside an edge.
     double gap, rate;
-    carom__convex_corner_gap(&set, p, (carom_vec3){0, 0, 0}, &gap, &rate);
+    // A needle that points to the middle has no edge to point away from.
+    const carom_vec3 outwards = {3 * p.x, 3 * p.y, 0}, corner[3] = {outwards, p, outwards};
+    carom__convex_corner_gap(&set, corner, (carom_vec3){0, 0, 0}, &gap, &rate);
     cr_assert((gap > 0) == (expected > 0) && gap <= expected + 16 * DBL_EPSILON);
-    if (carom_vec3_norm(foot.along[0]) > 0) cr_assert(fabs(gap - expected) < 16 * DBL_EPSILON, "%d", trial);
+    if (carom_vec3_norm(foot.along[0]) > 0) cr_assert(fabs(gap - expected) < 2e-9, "%d", trial);
   }
   cr_assert(inside > 1000);
 }
@@ -87,14 +89,35 @@ static const carom_vec3 EDGES[4] = {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}
 static const carom__convex square = {.dimension = 2, .corner_count = 4, .corners = SQUARE, .edges = EDGES, .extent = 1};
 
 Test(convex, at_the_end_of_an_edge_the_rate_is_that_of_what_comes) {
-  const carom_vec3 end = {-1, 1, 0};  // of the upper edge
+  // The lower left corner of a box above, at the end of the upper edge of the square.
+  const carom_vec3 corner[3] = {{-1, 3, 0}, {-1, 1, 0}, {1, 1, 0}};
   double gap, rate;
-  carom__convex_corner_gap(&square, end, (carom_vec3){-2, 0, 0}, &gap, &rate);  // slides off: it parts
+  carom__convex_corner_gap(&square, corner, (carom_vec3){-2, 0, 0}, &gap, &rate);  // slides off: it parts
   cr_assert(gap == 0 && rate == 2);
-  carom__convex_corner_gap(&square, end, (carom_vec3){2, 0, 0}, &gap, &rate);  // slides on: it touches
+  carom__convex_corner_gap(&square, corner, (carom_vec3){2, 0, 0}, &gap, &rate);  // slides on: it touches
   cr_assert(gap == 0 && rate == 0);
-  carom__convex_corner_gap(&square, end, (carom_vec3){2, -1, 0}, &gap, &rate);  // and sinks in
+  carom__convex_corner_gap(&square, corner, (carom_vec3){2, -1, 0}, &gap, &rate);  // and sinks in
   cr_assert(gap == 0 && rate == -1);
+  carom__convex_corner_gap(&square, corner, (carom_vec3){-1e-17, -1, 0}, &gap, &rate);  // rounding does not slide off
+  cr_assert(gap == 0 && rate == -1);
+}
+
+Test(convex, boxes_of_one_height_do_not_slide_over_each_other) {
+  // The upper right corner of a box that comes from the left, as high as the square.
+  for (int k = -1; k <= 1; ++k) {
+    const double hair = k * 1e-12;
+    const carom_vec3 corner[3] = {{-1.1, -1, 0}, {-1.1, 1 + hair, 0}, {-3, 1, 0}};
+    const carom_vec3 there[3] = {{-1, -1, 0}, {-1, 1 + hair, 0}, {-3, 1, 0}};
+    double gap, rate;
+    carom__convex_corner_gap(&square, corner, (carom_vec3){1, 0, 0}, &gap, &rate);
+    cr_assert(fabs(gap - 0.1) < 1e-15 && rate == -1);
+    carom__convex_corner_gap(&square, there, (carom_vec3){1, 0, 0}, &gap, &rate);
+    cr_assert(fabs(gap) < 1e-15 && rate == -1, "%d: %g %g", k, gap, rate);
+    // And a little later it is inside.
+    const carom_vec3 later[3] = {{-0.9, -1, 0}, {-0.9, 1 + hair, 0}, {-2.8, 1, 0}};
+    carom__convex_corner_gap(&square, later, (carom_vec3){1, 0, 0}, &gap, &rate);
+    cr_assert(gap < 0, "%d: %g", k, gap);
+  }
 }
 
 Test(convex, a_corner_on_a_corner_meets_the_edge_that_it_points_to) {
