@@ -273,6 +273,7 @@ typedef struct carom_motion_held {
   signed char demands[CAROM_MOTION_MAX_CONTACTS];        // what an event demands: step; none after the resolution
   carom_phase phases[CAROM_MOTION_MAX_CONTACTS];         // carom__hold_decide; flight: let go
   double directions[CAROM_MOTION_MAX_CONTACTS][2];       // of slip: carom__hold_decide, then each step
+  bool under_way[CAROM_MOTION_MAX_CONTACTS];             // whether it slips along its direction already: likewise
   double references[CAROM_MOTION_MAX_CONTACTS][3];       // N, forces that friction can hold: carom__hold_decide
   double loads[CAROM_MOTION_MAX_CONTACTS][3];            // N, forces: carom__hold_decide, then each step
   double noise, slow;        // m/s, of slip: rounding; where its direction settles at once (start, each impact)

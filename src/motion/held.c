@@ -21,6 +21,8 @@ static const double SETTLING = 10;
 /// A contact that is hardly pressed takes part in friction as if it had this part of the largest load: with none at all
 /// the equations would be singular.
 static const double LEAST_SHARE = 1e-3;
+/// Forces that pull by less than this part of what stops the largest acceleration do not pull.
+static const double MISFIT = 1e-6;
 /// Loads and shares follow each other: after these rounds they agree to some percent, and no more is needed, since any
 /// sharing within the limits will do.
 enum { SHARE_ROUNDS = 4 };
@@ -143,6 +145,11 @@ double carom__held_acceleration(const carom_motion_held* held, int row) {
   double sum = held->c[row];
   for (int i = 0; i < size; ++i) sum += held->w[row * size + i] * held->f[i];
   return sum;
+}
+
+bool carom__pulls(const carom_motion_held* held, int k) {
+  const double scale = carom__largest(held->c, held->dimension * held->count) / carom__w_nn(held, k);
+  return held->f[carom__row_n(held, k)] < -MISFIT * scale;
 }
 
 bool carom__is_strained(const carom_motion_held* held, int k, double part) {

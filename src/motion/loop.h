@@ -81,6 +81,8 @@ void carom__held_evenly(carom_motion_held* held);
 void carom__held_impulses(carom_motion_held* held);
 /// Derivative of contact velocity `row` under the forces f.
 double carom__held_acceleration(const carom_motion_held* held, int row);
+/// Whether contact k, under the forces f, pulls: by more than the errors of equations that are nearly singular.
+bool carom__pulls(const carom_motion_held* held, int k);
 /// Whether friction of stuck contact k, as its load has it, is past a part of its limit.
 bool carom__is_strained(const carom_motion_held* held, int k, double part);
 

@@ -48,6 +48,8 @@ static bool look_at_slide(carom_motion_run* run, int k) {
   if (d == 3 && run->next < CAROM_MOTION_RESOLVE && speed > held->noise) {
     direction[0] = v[0] / speed;
     direction[1] = v[1] / speed;
+    if (!held->under_way[k]) carom__demand(run, CAROM_MOTION_BEGIN);  // its watch is armed only now
+    held->under_way[k] = true;
   }
   return speed < held->noise && mu > 0;
 }
@@ -61,6 +63,10 @@ static void look_at_contacts(carom_motion_run* run) {
   carom__held_forces(held);
   for (int k = 0; k < held->count; ++k) {
     memcpy(held->loads[k], held->f + k * held->dimension, (size_t)held->dimension * sizeof *held->f);
+    if (carom__pulls(held, k)) {
+      held->demands[k] = CAROM__MUST_LEAVE;
+      carom__demand(run, CAROM_MOTION_RESOLVE);
+    }
     if (held->phases[k] == CAROM_PHASE_SLIDE) {
       is_slow = look_at_slide(run, k) || is_slow;
     } else if (run->t > run->progress.patience && carom__is_strained(held, k, PAST_LIMIT)) {

@@ -78,6 +78,7 @@ static void copy_contact(const carom_motion_held* from, int i, carom_motion_held
   to->surfaces[k] = from->surfaces[i];
   to->demands[k] = from->demands[i];
   to->phases[k] = from->phases[i];
+  to->under_way[k] = from->under_way[i];
   memcpy(to->directions[k], from->directions[i], sizeof to->directions[k]);
   memcpy(to->references[k], from->references[i], sizeof to->references[k]);
   memcpy(to->loads[k], from->loads[i], sizeof to->loads[k]);
@@ -149,6 +150,18 @@ static void check_slip(carom_motion_run* run) {
     if (along < 0 && !carom__is_patient(run)) carom__demand(run, CAROM_MOTION_RESOLVE);
     direction[0] = v[0] / speed;
     direction[1] = d == 3 ? v[1] / speed : 0;
+    held->under_way[k] = true;
+  }
+}
+
+/// And with it the forces: a contact that now pulls must leave.
+static void check_forces(carom_motion_run* run) {
+  carom_motion_held* held = &run->held;
+  carom__held_forces(held);
+  for (int k = 0; k < held->count; ++k) {
+    if (!carom__pulls(held, k)) continue;
+    held->demands[k] = CAROM__MUST_LEAVE;
+    carom__demand(run, CAROM_MOTION_RESOLVE);
   }
 }
 
@@ -159,6 +172,7 @@ static void keep_those_that_hold(carom_motion_run* run) {
   if (run->held.count > 0) {
     check_gaps(run);
     check_slip(run);
+    if (!carom__is_patient(run)) check_forces(run);
   }
   carom__name_phases(run);
 }
