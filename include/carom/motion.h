@@ -112,6 +112,10 @@ struct carom_mover {
   /// s: the longest step in which no gap can turn twice, about half a radian of the fastest rotation; HUGE_VAL: no
   /// limit.
   double (*pace)(const carom_mover* mover, const double* state);
+  /// The state after a time in which u' is `rate`, in closed form. Only for what needs no integration: rate() gives a
+  /// constant u', contact() w and c that never change, and gaps are parabolas of time under a constant u' (a ball).
+  /// NULL: it is integrated.
+  void (*glide)(const carom_mover* mover, const double* state, const double* rate, double time, double* out);
   /// "tip", "joint 1", "corner 3"
   void (*name)(const carom_mover* mover, int point, int size, char* name);
 };
@@ -310,7 +314,9 @@ typedef struct carom_motion_run {
   double landing;                                   // s, when a hop too low to be seen ends; HUGE_VAL: none (resolve)
   carom_ode_direction watch[CAROM_ODE_MAX_EVENTS];  // carom__watch_set
   double absolute[CAROM_ODE_MAX_SIZE];              // tolerances (start)
+  bool glides;                                      // the last step was in closed form (move)
   double *change, *spare, *impact;                  // workspace: dof; a whole state; of carom_impact_solve
+  double *glide_start, *glide_rate;                 // workspace: state and u' of the last step in closed form
   carom_ode ode;
 } carom_motion_run;
 

@@ -173,6 +173,7 @@ carom_status carom_flyer_prepare(const carom_flyer_input* input, const carom_mot
                          .kinetic = carom__flyer_kinetic,
                          .tidy = input->dimension == 2 ? NULL : carom__flyer_tidy,
                          .pace = carom__flyer_pace,
+                         .glide = carom__flyer_glides(out) ? carom__flyer_glide : NULL,
                          .name = carom__flyer_name};
   write_state(input, state);
   return CAROM_OK;

@@ -1,8 +1,9 @@
 /// @file loop.h
 /// What the files of the event loop share, in the order in which a step goes through them: run.c has the face and the
 /// states, start.c begins, move.c integrates what watch.c says and looks at the end of the step, progress.c whether
-/// that gets anywhere. resolve.c decides at an event, by strike.c (impacts), hold_decide.c and hold_share.c (which
-/// contacts hold) and settle.c (what is left of their velocities); held.c has their equations, slide.c where slip goes.
+/// that gets anywhere; glide.c moves what has a closed form. resolve.c decides at an event, by strike.c (impacts),
+/// hold_decide.c and hold_share.c (which contacts hold) and settle.c (what is left of their velocities); held.c has
+/// their equations, slide.c where slip goes.
 #ifndef CAROM_MOTION_LOOP_H
 #define CAROM_MOTION_LOOP_H
 
@@ -37,6 +38,9 @@ static inline carom_mover_touch carom__touch_of(const carom_mover* mover, int pa
   if (mover->touch) return mover->touch(mover, pair);
   return (carom_mover_touch){pair / mover->plane_count, pair % mover->plane_count, pair};
 }
+
+/// Gaps that are rounding, as a part of the mover's size.
+#define CAROM__HAIR 1e-14
 
 /// m: gaps of a pair up to this count as touching.
 double carom__reach(const carom_mover* mover, int pair);
@@ -142,6 +146,8 @@ static inline bool carom__is_patient(const carom_motion_run* run) {
   return run->t < run->progress.patience;
 }
 
+/// Moves in closed form to the next event or the end, where that is possible.
+bool carom__glide(carom_motion_run* run);
 /// Takes the state where the integration goes on, and one step.
 carom_status carom__move(carom_motion_run* run, carom_diag* diag);
 

@@ -5,8 +5,6 @@
 #include "base/diag.h"
 #include "motion/loop.h"
 
-/// Gaps that are rounding, as a part of the mover's size.
-static const double HAIR = 1e-14;
 /// Where k1 falls below this part of w_nn, the force grows so steeply that steps may shrink before the jam is reached.
 static const double NEAR_JAM = 0.05;
 
@@ -19,7 +17,7 @@ static bool is_held(const carom_motion_held* held, int pair) {
 /// A point at the top of a small hop is near, but does not touch. Where the hop is too low for its gap to be told from
 /// rounding, it will land as long after the top as it left before it: gravity is constant over so short a time.
 static bool is_hop(carom_motion_run* run, int pair, double gap) {
-  if (gap > HAIR * run->mover.size) return true;
+  if (gap > CAROM__HAIR * run->mover.size) return true;
   if (!(run->t - run->pairs[pair].launch > 0)) return false;
   run->landing = carom__min(run->landing, run->t + (run->t - run->pairs[pair].launch));
   return true;

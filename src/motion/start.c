@@ -29,7 +29,7 @@ static const double LARGEST_COUNT = 1e12;
 size_t carom_motion_workspace_size(const carom_mover* mover) {
   const int most = carom__most_contacts(mover);
   const size_t size = (size_t)mover->dimension * (size_t)most;
-  return 2 * size * size + 5 * size + (size_t)mover->dof + (size_t)carom__state_size(mover) +
+  return 2 * size * size + 5 * size + 2 * (size_t)mover->dof + 2 * (size_t)carom__state_size(mover) +
          carom_impact_workspace_size(mover->dimension, most) + 1;
 }
 
@@ -45,7 +45,9 @@ static void cut_workspace(carom_motion_run* run, double* workspace) {
   held->x = held->right + size;
   run->change = held->x + size;
   run->spare = run->change + run->mover.dof;
-  run->impact = run->spare + carom__state_size(&run->mover);
+  run->glide_start = run->spare + carom__state_size(&run->mover);
+  run->glide_rate = run->glide_start + carom__state_size(&run->mover);
+  run->impact = run->glide_rate + run->mover.dof;
 }
 
 double carom__reach(const carom_mover* mover, int pair) {
