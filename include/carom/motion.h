@@ -267,6 +267,8 @@ typedef struct carom_motion_pair {
   bool rising;     // left and has not turned back yet (resolve; until it is clear: each step)
   double falling;  // m/s, rate below which it has turned back (when the integration begins)
   double launch;   // s, when it left by an impact; NaN: it did not (resolve)
+  double struck;   // s, when it last took part in an impact (strike)
+  int low_hops;    // hops in a row that were too low to be seen (strike)
 } carom_motion_pair;
 
 /// The contacts that are held, or, during a resolution, those that may be.

@@ -81,7 +81,7 @@ void carom__held_look(carom_motion_held* held, const carom_mover* mover, const d
 void carom__held_forces(carom_motion_held* held);
 /// The same, without reference, shared evenly: friction of stuck contacts in proportion to how they are pressed.
 void carom__held_evenly(carom_motion_held* held);
-/// Impulses, in f, that take away what rounding left of their velocity.
+/// Impulses, in f, that take away what rounding left of their velocity; they cannot add energy.
 void carom__held_impulses(carom_motion_held* held);
 /// Derivative of contact velocity `row` under the forces f.
 double carom__held_acceleration(const carom_motion_held* held, int row);
