@@ -82,8 +82,9 @@ struct carom_mover {
   int plane_count;     ///< point_count * plane_count is at most CAROM_MOTION_MAX_PAIRS
   int pair_count;      ///< at most CAROM_MOTION_MAX_PAIRS; only with `touch`
   const carom_plane* planes;
-  double size;  ///< m, of the thing; gaps below 1e-10 of it count as touching
-  bool rolls;   ///< its points are places of a round surface: a contact that sticks rolls
+  double size;                ///< m, of the thing; gaps below 1e-10 of it count as touching
+  bool rolls;                 ///< its points are places of a round surface: a contact that sticks rolls
+  int idle_from, idle_count;  ///< numbers of q that nothing depends on: where they are integrated, to 1e-6
 
   /// What pair `pair` is, for movers whose pairs are not every point with every plane; else NULL.
   carom_mover_touch (*touch)(const carom_mover* mover, int pair);

@@ -164,6 +164,10 @@ carom_status carom_flyer_prepare(const carom_flyer_input* input, const carom_mot
                          .plane_count = motion->plane_count,
                          .planes = motion->planes,
                          .size = size_of(out),
+                         .idle_from = input->dimension == 2 ? 2 : 3,
+                         .idle_count = !carom__flyer_glides(out) ? 0
+                                       : input->dimension == 2   ? 1
+                                                                 : 4,
                          .rolls = input->shape.sphere_radius > 0,
                          .rate = carom__flyer_rate,
                          .gaps = carom__flyer_gaps,
