@@ -82,8 +82,9 @@ struct carom_mover {
   int plane_count;     ///< point_count * plane_count is at most CAROM_MOTION_MAX_PAIRS
   int pair_count;      ///< at most CAROM_MOTION_MAX_PAIRS; only with `touch`
   const carom_plane* planes;
-  double size;  ///< m, of the thing; gaps below 1e-10 of it count as touching
-  bool rolls;   ///< its points are places of a round surface: a contact that sticks rolls
+  double size;                ///< m, of the thing; gaps below 1e-10 of it count as touching
+  bool rolls;                 ///< its points are places of a round surface: a contact that sticks rolls
+  int idle_from, idle_count;  ///< numbers of q that nothing depends on: where they are integrated, to 1e-6
 
   /// What pair `pair` is, for movers whose pairs are not every point with every plane; else NULL.
   carom_mover_touch (*touch)(const carom_mover* mover, int pair);
@@ -112,6 +113,10 @@ struct carom_mover {
   /// s: the longest step in which no gap can turn twice, about half a radian of the fastest rotation; HUGE_VAL: no
   /// limit.
   double (*pace)(const carom_mover* mover, const double* state);
+  /// The state after a time in which u' is `rate`, in closed form. Only for what needs no integration: rate() gives a
+  /// constant u', contact() w and c that never change, and gaps are parabolas of time under a constant u' (a ball).
+  /// NULL: it is integrated.
+  void (*glide)(const carom_mover* mover, const double* state, const double* rate, double time, double* out);
   /// "tip", "joint 1", "corner 3"
   void (*name)(const carom_mover* mover, int point, int size, char* name);
 };
@@ -263,6 +268,8 @@ typedef struct carom_motion_pair {
   bool rising;     // left and has not turned back yet (resolve; until it is clear: each step)
   double falling;  // m/s, rate below which it has turned back (when the integration begins)
   double launch;   // s, when it left by an impact; NaN: it did not (resolve)
+  double struck;   // s, when it last took part in an impact (strike)
+  int low_hops;    // hops in a row that were too low to be seen (strike)
 } carom_motion_pair;
 
 /// The contacts that are held, or, during a resolution, those that may be.
@@ -273,6 +280,7 @@ typedef struct carom_motion_held {
   signed char demands[CAROM_MOTION_MAX_CONTACTS];        // what an event demands: step; none after the resolution
   carom_phase phases[CAROM_MOTION_MAX_CONTACTS];         // carom__hold_decide; flight: let go
   double directions[CAROM_MOTION_MAX_CONTACTS][2];       // of slip: carom__hold_decide, then each step
+  bool under_way[CAROM_MOTION_MAX_CONTACTS];             // whether it slips along its direction already: likewise
   double references[CAROM_MOTION_MAX_CONTACTS][3];       // N, forces that friction can hold: carom__hold_decide
   double loads[CAROM_MOTION_MAX_CONTACTS][3];            // N, forces: carom__hold_decide, then each step
   double noise, slow;        // m/s, of slip: rounding; where its direction settles at once (start, each impact)
@@ -309,7 +317,9 @@ typedef struct carom_motion_run {
   double landing;                                   // s, when a hop too low to be seen ends; HUGE_VAL: none (resolve)
   carom_ode_direction watch[CAROM_ODE_MAX_EVENTS];  // carom__watch_set
   double absolute[CAROM_ODE_MAX_SIZE];              // tolerances (start)
+  bool glides;                                      // the last step was in closed form (move)
   double *change, *spare, *impact;                  // workspace: dof; a whole state; of carom_impact_solve
+  double *glide_start, *glide_rate;                 // workspace: state and u' of the last step in closed form
   carom_ode ode;
 } carom_motion_run;
 

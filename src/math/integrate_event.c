@@ -137,16 +137,16 @@ static double turning_point(carom_ode* ode, int event, double* gap_there) {
   return theta;
 }
 
-/// Whether a gap that falls at the start and rises at the end stays on its side all the same: two lines from its ends
-/// with STEEPER times its slopes meet before they reach zero. A gap that bends one way lies above its tangents, so that
-/// 1 would do; one that bends both ways is allowed for, and where the lines do reach zero the turn itself is looked at.
+/// Whether a gap that falls at the start and rises at the end stays on its side all the same: two lines from its ends,
+/// STEEPER times as steep as the steeper of them, meet before they reach zero. Where they do not, the turn itself is
+/// looked for.
 static bool stays_clear(const carom_ode* ode, int event, int from) {
   const double h = ode->t - ode->t_before;
   const double start = from * ode->gaps_before.value[event], end = from * ode->gaps.value[event];
-  const double fall = -STEEPER * from * h * ode->gaps_before.rate[event];
-  const double rise = STEEPER * from * h * ode->gaps.rate[event];
-  if (end - start > rise || start - end > fall) return false;  // it jumps
-  return start * rise + end * fall > fall * rise;
+  const double slope = carom__max(fabs(ode->gaps_before.rate[event]), fabs(ode->gaps.rate[event]));
+  const double way = STEEPER * slope * h;
+  if (fabs(end - start) > way) return false;  // it jumps
+  return start + end > way;
 }
 
 /// Same side at both ends: the gap may have crossed and come back in between.

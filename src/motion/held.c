@@ -21,13 +21,15 @@ static const double SETTLING = 10;
 /// A contact that is hardly pressed takes part in friction as if it had this part of the largest load: with none at all
 /// the equations would be singular.
 static const double LEAST_SHARE = 1e-3;
+/// Forces that pull by less than this part of what stops the largest acceleration do not pull.
+static const double MISFIT = 1e-6;
 /// Loads and shares follow each other: after these rounds they agree to some percent, and no more is needed, since any
 /// sharing within the limits will do.
 enum { SHARE_ROUNDS = 4 };
 
-static unknown slide_of(const carom_motion_held* held, int k) {
+static unknown slide_of(const carom_motion_held* held, int k, bool rubs) {
   const int n = held->dimension - 1;
-  const double mu = held->surfaces[k].mu;
+  const double mu = rubs ? held->surfaces[k].mu : 0;
   unknown u = {.contact = k, .axis = n};
   double direction[2];
   carom__slide_direction(held, k, direction);
@@ -36,12 +38,13 @@ static unknown slide_of(const carom_motion_held* held, int k) {
   return u;
 }
 
-static int list_unknowns(const carom_motion_held* held, unknown* out) {
+/// rubs: sliding contacts have friction.
+static int list_unknowns(const carom_motion_held* held, bool rubs, unknown* out) {
   int count = 0;
   for (int k = 0; k < held->count; ++k) {
     if (held->phases[k] == CAROM_PHASE_FLIGHT) continue;
     if (held->phases[k] == CAROM_PHASE_SLIDE) {
-      out[count++] = slide_of(held, k);
+      out[count++] = slide_of(held, k, rubs);
       continue;
     }
     for (int axis = 0; axis < held->dimension; ++axis) {
@@ -97,7 +100,7 @@ void carom__held_look(carom_motion_held* held, const carom_mover* mover, const d
 void carom__held_forces(carom_motion_held* held) {
   const int d = held->dimension;
   unknown unknowns[MOST_UNKNOWNS];
-  const int count = list_unknowns(held, unknowns);
+  const int count = list_unknowns(held, true, unknowns);
   for (int i = 0; i < count; ++i) {
     const int row = unknowns[i].contact * d + unknowns[i].axis;
     held->right[i] = -(held->c[row] + SETTLING * held->v[row]);
@@ -120,7 +123,7 @@ static void weigh_friction(const carom_motion_held* held, unknown* unknowns, int
 void carom__held_evenly(carom_motion_held* held) {
   const int d = held->dimension;
   unknown unknowns[MOST_UNKNOWNS];
-  const int count = list_unknowns(held, unknowns);
+  const int count = list_unknowns(held, true, unknowns);
   for (int round = 0; round < SHARE_ROUNDS; ++round) {
     for (int i = 0; i < count; ++i) held->right[i] = -held->c[unknowns[i].contact * d + unknowns[i].axis];
     take_reference(held, unknowns, count, false);
@@ -129,16 +132,33 @@ void carom__held_evenly(carom_motion_held* held) {
   }
 }
 
-/// Without friction where it slides: so the impulses are a projection, which never gains energy.
-void carom__held_impulses(carom_motion_held* held) {
+static void stop(carom_motion_held* held, bool rubs) {
   const int d = held->dimension;
   unknown unknowns[MOST_UNKNOWNS];
-  const int count = list_unknowns(held, unknowns);
-  for (int i = 0; i < count; ++i)
-    for (int axis = 0; axis < d; ++axis) unknowns[i].force[axis] = axis == unknowns[i].axis;
+  const int count = list_unknowns(held, rubs, unknowns);
   for (int i = 0; i < count; ++i) held->right[i] = -held->v[unknowns[i].contact * d + unknowns[i].axis];
   take_reference(held, unknowns, count, false);
   solve(held, unknowns, count);
+}
+
+/// J: what the impulses f do to kinetic energy: f (v + W f/2).
+static double work_of(const carom_motion_held* held) {
+  const int size = held->dimension * held->count;
+  double work = 0;
+  for (int i = 0; i < size; ++i) {
+    double change = 0;
+    for (int j = 0; j < size; ++j) change += held->w[i * size + j] * held->f[j];
+    work += held->f[i] * (held->v[i] + 0.5 * change);
+  }
+  return work;
+}
+
+/// As a plastic impact, with friction of those that slide. Where that would drive, because contacts are drawn back that
+/// were about to part, without it: then the impulses act along what they stop, and nowhere else, a projection in the
+/// measure of kinetic energy, which cannot gain any.
+void carom__held_impulses(carom_motion_held* held) {
+  stop(held, true);
+  if (work_of(held) > 0) stop(held, false);
 }
 
 double carom__held_acceleration(const carom_motion_held* held, int row) {
@@ -146,6 +166,11 @@ double carom__held_acceleration(const carom_motion_held* held, int row) {
   double sum = held->c[row];
   for (int i = 0; i < size; ++i) sum += held->w[row * size + i] * held->f[i];
   return sum;
+}
+
+bool carom__pulls(const carom_motion_held* held, int k) {
+  const double scale = carom__largest(held->c, held->dimension * held->count) / carom__w_nn(held, k);
+  return held->f[carom__row_n(held, k)] < -MISFIT * scale;
 }
 
 bool carom__is_strained(const carom_motion_held* held, int k, double part) {

@@ -163,6 +163,7 @@ static void begin_contact(search* my, int k) {
     held->directions[k][0] = v[0] / speed;
     held->directions[k][1] = my->d == 3 ? v[1] / speed : 0;
   }
+  held->under_way[k] = my->slips[k];
   if (held->demands[k] == CAROM__MUST_LEAVE) {
     held->phases[k] = CAROM_PHASE_FLIGHT;
   } else if (my->slips[k] || held->surfaces[k].mu_static == 0) {

@@ -1,8 +1,9 @@
 /// @file loop.h
 /// What the files of the event loop share, in the order in which a step goes through them: run.c has the face and the
 /// states, start.c begins, move.c integrates what watch.c says and looks at the end of the step, progress.c whether
-/// that gets anywhere. resolve.c decides at an event, by strike.c (impacts), hold_decide.c and hold_share.c (which
-/// contacts hold) and settle.c (what is left of their velocities); held.c has their equations, slide.c where slip goes.
+/// that gets anywhere; glide.c moves what has a closed form. resolve.c decides at an event, by strike.c (impacts),
+/// hold_decide.c and hold_share.c (which contacts hold) and settle.c (what is left of their velocities); held.c has
+/// their equations, slide.c where slip goes.
 #ifndef CAROM_MOTION_LOOP_H
 #define CAROM_MOTION_LOOP_H
 
@@ -37,6 +38,9 @@ static inline carom_mover_touch carom__touch_of(const carom_mover* mover, int pa
   if (mover->touch) return mover->touch(mover, pair);
   return (carom_mover_touch){pair / mover->plane_count, pair % mover->plane_count, pair};
 }
+
+/// Gaps that are rounding, as a part of the mover's size.
+#define CAROM__HAIR 1e-14
 
 /// m: gaps of a pair up to this count as touching.
 double carom__reach(const carom_mover* mover, int pair);
@@ -77,10 +81,12 @@ void carom__held_look(carom_motion_held* held, const carom_mover* mover, const d
 void carom__held_forces(carom_motion_held* held);
 /// The same, without reference, shared evenly: friction of stuck contacts in proportion to how they are pressed.
 void carom__held_evenly(carom_motion_held* held);
-/// Impulses, in f, that take away what rounding left of their velocity.
+/// Impulses, in f, that take away what rounding left of their velocity; they cannot add energy.
 void carom__held_impulses(carom_motion_held* held);
 /// Derivative of contact velocity `row` under the forces f.
 double carom__held_acceleration(const carom_motion_held* held, int row);
+/// Whether contact k, under the forces f, pulls: by more than the errors of equations that are nearly singular.
+bool carom__pulls(const carom_motion_held* held, int k);
 /// Whether friction of stuck contact k, as its load has it, is past a part of its limit.
 bool carom__is_strained(const carom_motion_held* held, int k, double part);
 
@@ -140,6 +146,8 @@ static inline bool carom__is_patient(const carom_motion_run* run) {
   return run->t < run->progress.patience;
 }
 
+/// Moves in closed form to the next event or the end, where that is possible.
+bool carom__glide(carom_motion_run* run);
 /// Takes the state where the integration goes on, and one step.
 carom_status carom__move(carom_motion_run* run, carom_diag* diag);
 

@@ -12,7 +12,7 @@ enum {
 /// in some ten hops.
 static const double NO_TIME = 1e-8;
 /// Steps below this part of the natural time hardly move anything.
-static const double SHORT_STEP = 1e-10;
+static const double SHORT_STEP = 1e-8;
 /// How long contacts without slip are kept stuck, as a part of the natural time: long enough for the motion to leave
 /// the place, too short to be seen. Twice as long where a tangle comes again soon, up to the longest.
 static const double SHORTEST_KEEP = 1e-4, LONGEST_KEEP = 0.1;

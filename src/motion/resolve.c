@@ -5,8 +5,6 @@
 #include "base/diag.h"
 #include "motion/loop.h"
 
-/// Gaps that are rounding, as a part of the mover's size.
-static const double HAIR = 1e-14;
 /// Where k1 falls below this part of w_nn, the force grows so steeply that steps may shrink before the jam is reached.
 static const double NEAR_JAM = 0.05;
 
@@ -19,7 +17,7 @@ static bool is_held(const carom_motion_held* held, int pair) {
 /// A point at the top of a small hop is near, but does not touch. Where the hop is too low for its gap to be told from
 /// rounding, it will land as long after the top as it left before it: gravity is constant over so short a time.
 static bool is_hop(carom_motion_run* run, int pair, double gap) {
-  if (gap > HAIR * run->mover.size) return true;
+  if (gap > CAROM__HAIR * run->mover.size) return true;
   if (!(run->t - run->pairs[pair].launch > 0)) return false;
   run->landing = carom__min(run->landing, run->t + (run->t - run->pairs[pair].launch));
   return true;
@@ -78,6 +76,7 @@ static void copy_contact(const carom_motion_held* from, int i, carom_motion_held
   to->surfaces[k] = from->surfaces[i];
   to->demands[k] = from->demands[i];
   to->phases[k] = from->phases[i];
+  to->under_way[k] = from->under_way[i];
   memcpy(to->directions[k], from->directions[i], sizeof to->directions[k]);
   memcpy(to->references[k], from->references[i], sizeof to->references[k]);
   memcpy(to->loads[k], from->loads[i], sizeof to->loads[k]);
@@ -149,6 +148,18 @@ static void check_slip(carom_motion_run* run) {
     if (along < 0 && !carom__is_patient(run)) carom__demand(run, CAROM_MOTION_RESOLVE);
     direction[0] = v[0] / speed;
     direction[1] = d == 3 ? v[1] / speed : 0;
+    held->under_way[k] = true;
+  }
+}
+
+/// And with it the forces: a contact that now pulls must leave.
+static void check_forces(carom_motion_run* run) {
+  carom_motion_held* held = &run->held;
+  carom__held_forces(held);
+  for (int k = 0; k < held->count; ++k) {
+    if (!carom__pulls(held, k)) continue;
+    held->demands[k] = CAROM__MUST_LEAVE;
+    carom__demand(run, CAROM_MOTION_RESOLVE);
   }
 }
 
@@ -159,6 +170,7 @@ static void keep_those_that_hold(carom_motion_run* run) {
   if (run->held.count > 0) {
     check_gaps(run);
     check_slip(run);
+    if (!carom__is_patient(run)) check_forces(run);
   }
   carom__name_phases(run);
 }

@@ -77,6 +77,10 @@ void carom_motion_sample(carom_motion_run* run, double t, double* state) {
     memcpy(state, run->state, bytes);
     return;
   }
+  if (run->glides) {
+    run->mover.glide(&run->mover, run->glide_start, run->glide_rate, t - run->t_before, state);
+    return;
+  }
   bind(run);
   carom_ode_dense(&run->ode, t, y);
   memcpy(state, y, bytes);

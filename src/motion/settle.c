@@ -28,6 +28,7 @@ static void stop_slip(carom_motion_run* run, double limit) {
     const double speed = carom__tangential(d, v);
     const bool grips = held->surfaces[k].mu_static > 0;
     held->phases[k] = grips && speed <= limit ? CAROM_PHASE_STICK : CAROM_PHASE_SLIDE;
+    held->under_way[k] = speed > held->noise;
     if (speed > 0 && held->phases[k] == CAROM_PHASE_SLIDE) {
       held->directions[k][0] = v[0] / speed;
       held->directions[k][1] = d == 3 ? v[1] / speed : 0;

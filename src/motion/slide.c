@@ -8,6 +8,9 @@
 /// Slip below this part of what is rounding has no direction of its own.
 static const double WITHOUT_DIRECTION = 1e-3;
 
+/// Slip that comes out of its stop within this cosine of straight back is taken for a straight stop.
+static const double STRAIGHT = 0.9;
+
 /// Slip that creeps, slower than `slow`, because friction falls just short of what sticking takes. Its direction
 /// settles at once, along the force that is missing, and to follow how it settles would take steps of microseconds.
 /// False where that is not so.
@@ -29,8 +32,9 @@ static bool creeps(const carom_motion_held* held, const double* v, double slow, 
   return true;
 }
 
-/// In the plane the direction of slip is fixed until an event. In space it follows the velocity, mirrored where that
-/// has passed through zero since the last step: so a straight stop is smooth, and its event is seen behind it.
+/// In the plane the direction of slip is fixed until an event. In space it follows the velocity; of slip that is under
+/// way mirrored where that has passed straight through zero since the last step: so a straight stop is smooth, and its
+/// event is seen behind it. Slip that has only begun is never mirrored, nor slip that turns: friction would drive it.
 void carom__slide_direction(const carom_motion_held* held, int k, double direction[2]) {
   const double* v = held->v + k * held->dimension;
   const double* reference = held->directions[k];
@@ -41,7 +45,7 @@ void carom__slide_direction(const carom_motion_held* held, int k, double directi
   if (speed < held->slow && held->count == 1 && creeps(held, v, held->slow, direction)) return;
   // So slow that the direction is rounding: it keeps the one it had.
   if (!(speed > WITHOUT_DIRECTION * held->noise)) return;
-  const double sign = along < 0 ? -1 : 1;
+  const double sign = along < -STRAIGHT * speed && held->under_way[k] ? -1 : 1;
   direction[0] = sign * v[0] / speed;
   direction[1] = sign * v[1] / speed;
 }

@@ -19,6 +19,8 @@ static const double LONGEST_STEP = 1e3;
 static const double SHORTEST_NATURAL = 1e-12;
 /// No step of the integration is better than this.
 static const double BEST_TOLERANCE = 1e-15;
+/// How well numbers are followed on which nothing depends: how a ball is turned, however fast it spins.
+static const double IDLE_TOLERANCE = 1e-6;
 /// Events that a motion may have: so many, and so many a second.
 static const double FIRST_EVENTS = 1000, EVENTS_A_SECOND = 1e4;
 /// Evaluations that the integration may take: so many, and so many in a natural time.
@@ -29,7 +31,7 @@ static const double LARGEST_COUNT = 1e12;
 size_t carom_motion_workspace_size(const carom_mover* mover) {
   const int most = carom__most_contacts(mover);
   const size_t size = (size_t)mover->dimension * (size_t)most;
-  return 2 * size * size + 5 * size + (size_t)mover->dof + (size_t)carom__state_size(mover) +
+  return 2 * size * size + 5 * size + 2 * (size_t)mover->dof + 2 * (size_t)carom__state_size(mover) +
          carom_impact_workspace_size(mover->dimension, most) + 1;
 }
 
@@ -45,7 +47,9 @@ static void cut_workspace(carom_motion_run* run, double* workspace) {
   held->x = held->right + size;
   run->change = held->x + size;
   run->spare = run->change + run->mover.dof;
-  run->impact = run->spare + carom__state_size(&run->mover);
+  run->glide_start = run->spare + carom__state_size(&run->mover);
+  run->glide_rate = run->glide_start + carom__state_size(&run->mover);
+  run->impact = run->glide_rate + run->mover.dof;
 }
 
 double carom__reach(const carom_mover* mover, int pair) {
@@ -120,6 +124,8 @@ static carom_ode_problem problem_of(carom_motion_run* run) {
   carom_ode_problem problem = carom_ode_problem_default();
   const int size = carom__state_size(&run->mover);
   for (int i = 0; i < size; ++i) run->absolute[i] = run->motion.tolerance * carom__min(run->mover.size, 1);
+  for (int i = 0; i < run->mover.idle_count; ++i)
+    run->absolute[run->mover.idle_from + i] = carom__max(IDLE_TOLERANCE, run->motion.tolerance);
   const double energy = energy_scale(run);
   run->absolute[size] = energy > 0 ? run->motion.tolerance * energy : HUGE_VAL;
   problem.size = size + 1;

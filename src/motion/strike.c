@@ -1,4 +1,5 @@
 // Impacts of one instant: contact problem, law, and what it does to the mover.
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,10 @@
 static const double FULL_FRICTION = 1e-9;
 /// Slip below this part of the approach is what rounding of a velocity leaves: a straight blow.
 static const double NO_SLIP = 1e-13;
+/// Hops lower than this part of the mover's size cannot be seen; after so many of them in a row a pair stays where it
+/// is. With e = 0.95 a hundred hops lead from there to a cut-off of 1e-6 m/s.
+static const double LOW_HOP = 1e-6;
+enum { VAIN_HOPS = 200 };
 /// The event of a jam comes this part of w_nn before the jam, where the law would not see it yet.
 static const double A_HAIR = 1e-9;
 
@@ -80,7 +85,7 @@ static void clean_velocities(carom_motion_run* run, const carom_contact_problem*
     const double slip = carom__tangential(d, own);
     run->scales.speed_most = carom__max(run->scales.speed_most, carom__max(slip, fabs(own[d - 1])));
     if (fabs(own[d - 1]) <= noise) own[d - 1] = 0;
-    if (slip <= NO_SLIP * fabs(own[d - 1]))
+    if (slip <= carom__max(noise, NO_SLIP * fabs(own[d - 1])))
       for (int axis = 0; axis < d - 1; ++axis) own[axis] = 0;
   }
   carom__set_noise(run);
@@ -143,6 +148,27 @@ static void strike_plastic(carom_motion_held* held, strike* it) {
   }
 }
 
+/// Counts the hops that came to nothing. A hop after which a pair meets at the speed v after the time t was v t/4 high.
+static void note_hops(carom_motion_run* run, const carom__touching* found) {
+  for (int i = 0; i < found->count; ++i) {
+    carom_motion_pair* pair = &run->pairs[found->touches[i].pair];
+    if (!(found->rates[i] < -run->scales.noise)) continue;
+    const double height = -0.25 * found->rates[i] * (run->t - pair->struck);
+    pair->low_hops = height < LOW_HOP * run->mover.size ? pair->low_hops + 1 : 0;
+    pair->struck = run->t;
+  }
+}
+
+/// Whether all that approach have hopped in vain so often that they are to stay. With e = 1 and friction hops get lower
+/// without end, and so do their times: this is the end.
+static bool are_tired(const carom_motion_run* run, const carom__touching* found) {
+  for (int i = 0; i < found->count; ++i) {
+    const bool meets = found->rates[i] < -run->scales.noise;
+    if (meets && run->pairs[found->touches[i].pair].low_hops <= VAIN_HOPS) return false;
+  }
+  return true;
+}
+
 /// by_force: whatever the speed, one plastic impact of all.
 static carom_status strike_at(carom_motion_run* run, const carom__touching* found, bool by_force, strike* it,
                               carom_diag* diag) {
@@ -151,9 +177,10 @@ static carom_status strike_at(carom_motion_run* run, const carom__touching* foun
   it->touches = found->touches;
   run->mover.contact(&run->mover, run->state, found->count, found->touches, held->w, held->v, NULL);
   clean_velocities(run, &it->problem, held->v);
-  it->plastic = by_force || carom__fastest_approach(&it->problem) < run->motion.cutoff_speed;
+  const double cutoff = are_tired(run, found) ? DBL_MAX : run->motion.cutoff_speed;
+  it->plastic = by_force || carom__fastest_approach(&it->problem) < cutoff;
   for (int i = 0; i < found->count; ++i) it->surfaces[i] = carom__surface_at(&run->mover, found->touches[i]);
-  if (!by_force && (found->count == 1 || !it->plastic)) return solve(run, run->motion.cutoff_speed, it, diag);
+  if (!by_force && (found->count == 1 || !it->plastic)) return solve(run, cutoff, it, diag);
   strike_plastic(held, it);
   return CAROM_OK;
 }
@@ -168,6 +195,7 @@ static carom__touching fastest_of(const carom__touching* found) {
 
 carom_status carom__strike(carom_motion_run* run, const carom__touching* found, bool by_force, carom_diag* diag) {
   strike it = {0};
+  note_hops(run, found);
   carom_status status = strike_at(run, found, by_force, &it, diag);
   const carom__touching one = fastest_of(found);
   if (!by_force && found->count > 1 && (status || !acts(&it))) status = strike_at(run, &one, false, &it, diag);

@@ -50,12 +50,19 @@ static void watch_contacts(carom_motion_held* held, const carom_mover* mover, co
   for (int k = 0; k < held->count; ++k) watch_contact(held, k, gaps + CAROM__WATCHES * k);
 }
 
+/// What is watched of a pair that rises: its rate, down to where it has turned back. One that sank in has turned back,
+/// whatever its rate is by now: that of a corner jumps where it slides over the end of an edge.
+static double until_it_falls(const carom_motion_run* run, int pair, double gap, double rate) {
+  const double left = rate - run->pairs[pair].falling;
+  return gap < -carom__reach(&run->mover, pair) ? carom__min(left, gap) : left;
+}
+
 /// Everything watched at a state: gaps, of points that rise how far they are from turning back, and held contacts.
 static void watch_at(carom_motion_run* run, const double* y, double* gaps, double* rates) {
   const int pairs = carom__pair_count(&run->mover), all = pairs + CAROM__WATCHES * carom__most_contacts(&run->mover);
   run->mover.gaps(&run->mover, y, gaps, rates);
   for (int i = 0; i < pairs; ++i)
-    if (run->pairs[i].rising) gaps[i] = rates[i] - run->pairs[i].falling;
+    if (run->pairs[i].rising) gaps[i] = until_it_falls(run, i, gaps[i], rates[i]);
   for (int i = pairs; i < all; ++i) gaps[i] = 1;
   if (run->held.count > 0) watch_contacts(&run->held, &run->mover, y, gaps + pairs);
 }
@@ -67,7 +74,7 @@ double carom__watch_alone(double t, const double* y, int event, void* context) {
   (void)t;
   if (event < pairs) {
     run->mover.gaps(&run->mover, y, gaps, rates);
-    return run->pairs[event].rising ? rates[event] - run->pairs[event].falling : gaps[event];
+    return run->pairs[event].rising ? until_it_falls(run, event, gaps[event], rates[event]) : gaps[event];
   }
   const int k = (event - pairs) / CAROM__WATCHES;
   if (k >= run->held.count) return 1;

@@ -129,7 +129,7 @@ static void travel(totals* sum, int index) {
   cr_expect(j.deepest <= 1e-9, "%d: a point was %.3g of the size behind a plane", index, j.deepest);
   cr_expect(j.dip <= 1e-6, "%d: inside a step a point was %.3g of the size behind a plane", index, j.dip);
   cr_expect(j.ledger <= 1e-9, "%d: the ledger is off by %.3g", index, j.ledger);
-  cr_expect(j.gain <= 1e-9, "%d: energy was gained: %.3g", index, j.gain);
+  cr_expect(j.gain <= 1e-12, "%d: energy was gained: %.3g", index, j.gain);
   sum->held += j.run.contact_count > 0;
   sum->rested += j.run.at_rest;
   sum->impacts += j.impact_count;
@@ -148,7 +148,6 @@ static void report(const char* what, const totals* sum) {
       what, sum->count, sum->impacts, sum->steps, sum->most_steps, sum->held, sum->rested, sum->spent, sum->deepest,
       sum->dip, sum->ledger, sum->gain);
   cr_expect(sum->impacts > sum->count, "hardly anything was hit");
-  cr_expect(sum->held > sum->count / 10 && sum->rested > sum->count / 50);
   cr_expect(sum->spent <= sum->count / 100);
 }
 
@@ -181,6 +180,7 @@ static void random_incline(test_random* r, double size) {
 
 /// Elastic with friction: hops get lower without end.
 static void make_elastic(void) {
+  j.motion.until *= 5;
   for (int i = 0; i < j.motion.plane_count; ++i) j.planes[i].surface.e = 1;
 }
 
