@@ -81,6 +81,9 @@ CAROM_API carom_status carom_crowd_prepare(const carom_crowd_input* input, const
 CAROM_API void carom_crowd_one(const carom_crowd* crowd, const double* state, int index, carom_body* body,
                                double* angle);
 
+/// m: where a pair touches, or would.
+CAROM_API carom_vec3 carom_crowd_place(const carom_crowd* crowd, const double* state, int pair);
+
 /// What carom_flyer has as its state (6 or 13 numbers), of one body.
 CAROM_API void carom_crowd_state(const carom_crowd* crowd, const double* state, int index, double* own);
 

@@ -18,9 +18,10 @@ enum {
 /// and the impulse acts on a; all others are at a plane.
 typedef struct carom_simulation_impact {
   carom_motion_impact impact;
-  int mover;    ///< index into movers; -1 for the impact at time 0, which is one of all bodies
-  int contact;  ///< index of the contact in the file; -1 at a plane or another body
-  int with;     ///< the mover that was met; -1: none
+  int mover;      ///< index into movers; -1 for the impact at time 0, which is one of all bodies
+  int contact;    ///< index of the contact in the file; -1 at a plane or another body
+  int with;       ///< the mover that was met; -1: none
+  carom_vec3 at;  ///< m, where, of bodies that met
   char what[CAROM_WHAT_SIZE];
 } carom_simulation_impact;
 

@@ -158,3 +158,9 @@ carom__meet carom__crowd_meet(const carom_crowd* crowd, const carom__crowd_poses
   const carom_crowd_pair* it = &crowd->pairs[pair];
   return it->plane >= 0 ? meet_plane(crowd, poses, it) : meet_body(crowd, poses, it);
 }
+
+carom_vec3 carom_crowd_place(const carom_crowd* crowd, const double* state, int pair) {
+  carom__crowd_poses poses;
+  carom__crowd_poses_of(crowd, state, &poses);
+  return carom__crowd_meet(crowd, &poses, pair).at;
+}

@@ -57,6 +57,7 @@ static carom_simulation_impact impact_of(const carom__sim* sim, const carom__sim
     out.mover = pair->a;
     out.with = pair->b;
     touch->point = pair->point;
+    out.at = carom_crowd_place(one->crowd, one->run.state, touch->pair);
   }
   carom__sim_name_place(sim, &one->run.mover, out.mover, out.with, point, out.what);
   return out;

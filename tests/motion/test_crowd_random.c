@@ -11,9 +11,10 @@ static crowd_rig r;
 
 TestSuite(crowd_random, .fini = soak_tell);
 
-/// What may be lost or gained where a motion is integrated to 1e-12 a step, as a part of the energy: impacts, settling
-/// and held phases may not gain more than rounding.
-static const double GAIN = 1e-12, LEDGER = 1e-9, DEEPEST = 1e-10;
+/// Parts of the energy: what impacts, settling and held phases may gain, which is rounding (slip below the noise counts
+/// as none, at 1e-12 of the speed); and what the books may be off by where steps are integrated to 1e-12. Parts of a
+/// body: how deep anything may be in anything.
+static const double GAIN = 1e-11, LEDGER = 1e-9, DEEPEST = 1e-10;
 
 static double uniform(test_random* random, double low, double high) {
   return test_random_uniform(random, low, high);
@@ -74,7 +75,7 @@ static void random_crowd(test_random* random, int dimension, int most) {
   rig_meet_all(&r, 1, 0);
   random_surfaces(random);
   r.motion.until = uniform(random, 0.3, 1);
-  r.motion.cutoff_speed = test_random_below(random, 2) ? 1e-6 : 1e-3;
+  r.motion.cutoff_speed = test_random_below(random, 2) ? 1e-4 : 1e-3;  // as docs/motion.md advises for many corners
 }
 
 static void crowds(int dimension, int most, int usual, unsigned seed) {
@@ -100,7 +101,7 @@ static void crowds(int dimension, int most, int usual, unsigned seed) {
 }
 
 Test(crowd_random, in_the_plane) {
-  crowds(2, 8, 60, 1);
+  crowds(2, 8, 40, 1);
 }
 
 Test(crowd_random, in_space) {
