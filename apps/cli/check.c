@@ -59,6 +59,18 @@ static void print_motion(const carom_scenario* scenario) {
     printf("  plane %-2d   ", i);
     print_surface(&motion->planes[i].surface, false);
   }
+  if (scenario->meet.all) {
+    fputs("  meet       all: ", stdout);
+    print_surface(&scenario->meet.surface, false);
+  }
+  for (int i = 0; i < scenario->meet.count; ++i) {
+    fputs("  meet       ", stdout);
+    cli_put_text(stdout, scenario->body_info[scenario->meet.list[i].a].name, 40);
+    fputs(" and ", stdout);
+    cli_put_text(stdout, scenario->body_info[scenario->meet.list[i].b].name, 40);
+    fputs(": ", stdout);
+    print_surface(&scenario->meet.list[i].surface, false);
+  }
   if (!motion->has_cloth) return;
   fputs("  cloth      for ", stdout);
   cli_put_text(stdout, scenario->body_info[motion->cloth.body].name, 40);

@@ -18,6 +18,7 @@
 #include "carom/compliant.h"
 #include "carom/contact.h"
 #include "carom/derivative.h"
+#include "carom/crowd.h"
 #include "carom/impact.h"
 #include "carom/integrate.h"
 #include "carom/math.h"

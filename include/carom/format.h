@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "carom/crowd.h"
 #include "carom/impact.h"
 #include "carom/motion.h"
 #include "carom/sink.h"
@@ -17,6 +18,15 @@ typedef enum carom_scenario_kind {
   CAROM_SCENARIO_CHAIN = 3,
 } carom_scenario_kind;
 
+/// What the file says of a body's shape.
+typedef enum carom_scenario_shape {
+  CAROM_SHAPE_NONE = 0,
+  CAROM_SHAPE_SPHERE = 1,   ///< in the plane a disc
+  CAROM_SHAPE_POINTS = 2,   ///< corners that meet planes
+  CAROM_SHAPE_POLYGON = 3,  ///< in the plane: corners of a convex body, which meets bodies too
+  CAROM_SHAPE_BOX = 4,      ///< likewise, in the plane and in space
+} carom_scenario_shape;
+
 /// One entry of `bodies`, beyond the physics in carom_body.
 typedef struct carom_scenario_body {
   char* name;
@@ -25,8 +35,21 @@ typedef struct carom_scenario_body {
   double turned;         ///< rad, 3-D: the angle that was given with an axis, else 0; orientation has it all
   double sphere_radius;  ///< m; 0 = no sphere
   int point_count;       ///< corner points; 0 = none
-  carom_vec3* points;    ///< m, body frame
+  carom_vec3* points;    ///< m, body frame; those of a box follow from its edges
+  carom_scenario_shape shape;
+  carom_vec3 box;       ///< m, edge lengths
+  bool hangs;           ///< on a pivot
+  carom_vec3 pivot;     ///< m
+  double pivot_length;  ///< m
 } carom_scenario_body;
+
+/// Who meets whom in a motion.
+typedef struct carom_scenario_meet {
+  bool all;               ///< every free body meets every other, on this surface
+  carom_surface surface;  ///< of all
+  int count;              ///< else: a list
+  carom_meeting* list;
+} carom_scenario_meet;
 
 /// A scenario file in memory: checked, normalised, with every default filled in.
 typedef struct carom_scenario {
@@ -59,6 +82,7 @@ typedef struct carom_scenario {
 
   bool has_motion;
   carom_motion motion;
+  carom_scenario_meet meet;
 } carom_scenario;
 
 /// Reads one scenario. Returns NULL and fills *error when anything is wrong.

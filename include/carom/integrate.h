@@ -1,6 +1,6 @@
 /// @file integrate.h
 /// Ordinary differential equations with events: explicit Runge-Kutta, adaptive steps, dense output, event location.
-/// No allocation: an integration lives in one carom_ode (about 20 kB) that the caller owns.
+/// No allocation: an integration lives in one carom_ode (about 90 kB) that the caller owns.
 ///
 /// Two ways in which event location usually goes wrong, and what to do here:
 ///  - A graze. A gap that closes and opens again inside one step has the same sign at both ends. Give the gap's rate
@@ -19,7 +19,7 @@
 
 #include "carom/status.h"
 
-enum { CAROM_ODE_MAX_SIZE = 64, CAROM_ODE_MAX_EVENTS = 160, CAROM_ODE_MAX_STAGES = 16, CAROM_ODE_DENSE_TERMS = 8 };
+enum { CAROM_ODE_MAX_SIZE = 216, CAROM_ODE_MAX_EVENTS = 704, CAROM_ODE_MAX_STAGES = 16, CAROM_ODE_DENSE_TERMS = 8 };
 
 /// dy/dt = rate(t, y). It must depend on t and y alone: steps are tried, rejected and taken again.
 typedef void carom_ode_rate(double t, const double* y, double* rate, void* context);
@@ -28,6 +28,9 @@ typedef void carom_ode_rate(double t, const double* y, double* rate, void* conte
 /// along the solution (for a distance: the closing speed, negative when it closes). Leave a rate alone where it is not
 /// known.
 typedef void carom_ode_gap(double t, const double* y, double* gaps, double* gap_rates, void* context);
+
+/// One of them alone, for where the search for a crossing needs no more.
+typedef double carom_ode_gap_alone(double t, const double* y, int event, void* context);
 
 typedef enum carom_ode_method {
   CAROM_ODE_DOP853 = 0,  ///< Dormand-Prince 8(5,3), 12 stages, dense output of order 7 (3 more stages when it is used)
@@ -48,6 +51,7 @@ typedef struct carom_ode_problem {
   carom_ode_rate* rate;                   ///< the right-hand side
   int event_count;                        ///< 0 to CAROM_ODE_MAX_EVENTS
   carom_ode_gap* gap;                     ///< event functions; may be NULL without events
+  carom_ode_gap_alone* gap_alone;         ///< the same, one at a time; NULL: by `gap`
   const carom_ode_direction* directions;  ///< event_count; NULL: either, for all
   void* context;                          ///< handed to rate and gap
   carom_ode_method method;

@@ -15,9 +15,9 @@
 #include "carom/model.h"
 
 enum {
-  CAROM_MOTION_MAX_PAIRS = 64,     ///< points times planes of one mover
-  CAROM_MOTION_MAX_CONTACTS = 32,  ///< that one mover has at once
-  CAROM_MOTION_MAX_DOF = 31,       ///< of one mover
+  CAROM_MOTION_MAX_PAIRS = 512,    ///< of one mover that can touch: points times planes, or bodies that meet
+  CAROM_MOTION_MAX_CONTACTS = 64,  ///< that one mover has at once
+  CAROM_MOTION_MAX_DOF = 96,       ///< of one mover
   CAROM_CHAIN_MAX_LINKS = 31,
 };
 
@@ -57,30 +57,45 @@ CAROM_API carom_motion carom_motion_default(void);
 
 // ---- movers -------------------------------------------------------------------------------------------------------
 
-/// A point of a mover on (or near) a plane.
+/// A pair of a mover that touches: a point on a plane, or two of its bodies.
 typedef struct carom_mover_touch {
-  int point;
-  int plane;
+  int point;  ///< as the mover's `name` knows it
+  int plane;  ///< -1: none, the pair is of two bodies
+  int pair;   ///< its number in `gaps`
 } carom_mover_touch;
 
 typedef struct carom_mover carom_mover;
 
 /// Something that moves. state is q (position_count numbers), then u (dof). None of the functions may change anything
 /// but its outputs. Contact axes are those of carom_plane_frame, tangent(s) first.
+///
+/// A mover says how much there is of it in four counts: position_count and dof, and what can touch. That is every point
+/// with every plane (point_count, plane_count; pair = point * plane_count + plane), or, where `touch` is given, any
+/// list of pair_count pairs; `surface` then lends each pair the surface on which it meets, and `reach` the gap below
+/// which it touches. carom_motion_workspace_size makes of the counts how much memory a run needs.
 struct carom_mover {
   const void* self;    ///< the mover's own data
   int dimension;       ///< 2 or 3
-  int position_count;  ///< numbers in q
+  int position_count;  ///< numbers in q; with dof less than CAROM_ODE_MAX_SIZE
   int dof;             ///< numbers in u, at most CAROM_MOTION_MAX_DOF
   int point_count;     ///< points that can touch a plane
   int plane_count;     ///< point_count * plane_count is at most CAROM_MOTION_MAX_PAIRS
+  int pair_count;      ///< at most CAROM_MOTION_MAX_PAIRS; only with `touch`
   const carom_plane* planes;
-  double size;  ///< m, of the thing; gaps below 1e-10 of it count as touching
-  bool rolls;   ///< its points are places of a round surface: a contact that sticks rolls
+  double size;                ///< m, of the thing; gaps below 1e-10 of it count as touching
+  bool rolls;                 ///< its points are places of a round surface: a contact that sticks rolls
+  int idle_from, idle_count;  ///< numbers of q that nothing depends on: where they are integrated, to 1e-6
+
+  /// What pair `pair` is, for movers whose pairs are not every point with every plane; else NULL.
+  carom_mover_touch (*touch)(const carom_mover* mover, int pair);
+  /// The surface on which a pair meets; NULL: that of its plane.
+  carom_surface (*surface)(const carom_mover* mover, int pair);
+  /// m: gaps of a pair up to this count as touching, say 1e-10 of the smaller body; NULL: 1e-10 size.
+  double (*reach)(const carom_mover* mover, int pair);
 
   /// q' and u' of free motion: gravity and inertia alone.
   void (*rate)(const carom_mover* mover, const double* state, double* rate);
-  /// Distance of every point from every plane and its rate; entry point * plane_count + plane.
+  /// Distance of every pair and its rate, in the order of the pairs.
   void (*gaps)(const carom_mover* mover, const double* state, double* gaps, double* gap_rates);
   /// At the given touches (size = dimension * count): w (size^2, row-major) and velocity v of the contacts; c, unless
   /// NULL, is the derivative of v along free motion, so that v' = w f + c under contact forces f.
@@ -98,6 +113,10 @@ struct carom_mover {
   /// s: the longest step in which no gap can turn twice, about half a radian of the fastest rotation; HUGE_VAL: no
   /// limit.
   double (*pace)(const carom_mover* mover, const double* state);
+  /// The state after a time in which u' is `rate`, in closed form. Only for what needs no integration: rate() gives a
+  /// constant u', contact() w and c that never change, and gaps are parabolas of time under a constant u' (a ball).
+  /// NULL: it is integrated.
+  void (*glide)(const carom_mover* mover, const double* state, const double* rate, double time, double* out);
   /// "tip", "joint 1", "corner 3"
   void (*name)(const carom_mover* mover, int point, int size, char* name);
 };
@@ -216,8 +235,62 @@ typedef enum carom_motion_happened {
   CAROM_MOTION_ENDED = 3,     ///< t is `until`
 } carom_motion_happened;
 
-/// A motion under way. Read the first part freely; the second is the loop's own. Do not move or copy it: it points into
-/// itself.
+/// What the loop does next; of two demands at one instant the later in this list wins.
+typedef enum carom_motion_next {
+  CAROM_MOTION_MOVE = 0,     // go on with the integration
+  CAROM_MOTION_BEGIN = 1,    // begin the integration anew: the state or the watch has changed
+  CAROM_MOTION_RESOLVE = 2,  // something at t waits to be resolved
+  CAROM_MOTION_FORCE = 3,    // the same, and contacts are stopped by force: there was no progress
+  CAROM_MOTION_END = 4,
+} carom_motion_next;
+
+/// Sizes of the motion, for what is judged against them.
+typedef struct carom_motion_scales {
+  double natural_time;  // s, in which the mover falls by its own size; at most `until` (start)
+  double longest_step;  // s (start)
+  double kinetic_most;  // J, so far (each step and impact)
+  double speed_most;    // m/s, at a contact, so far (each impact)
+  double noise;         // m/s, contact velocities that are rounding (with speed_most)
+} carom_motion_scales;
+
+/// Whether the motion gets anywhere: filled and judged by carom__mind_progress alone.
+typedef struct carom_motion_progress {
+  int events;              // since the last look at how much time they took
+  double since;            // s, when that was
+  int slow_steps;          // in a row, in which a contact slid without slip
+  int short_steps;         // in a row, in which hardly any time passed
+  double patience;         // s, until when contacts without slip are kept stuck
+  double forced_at, keep;  // s, when contacts were last stopped by force, and for how long they are kept so
+} carom_motion_progress;
+
+/// What is known of a pair that does not touch now.
+typedef struct carom_motion_pair {
+  bool rising;     // left and has not turned back yet (resolve; until it is clear: each step)
+  double falling;  // m/s, rate below which it has turned back (when the integration begins)
+  double launch;   // s, when it left by an impact; NaN: it did not (resolve)
+  double struck;   // s, when it last took part in an impact (strike)
+  int low_hops;    // hops in a row that were too low to be seen (strike)
+} carom_motion_pair;
+
+/// The contacts that are held, or, during a resolution, those that may be.
+typedef struct carom_motion_held {
+  int dimension, count;
+  carom_mover_touch touches[CAROM_MOTION_MAX_CONTACTS];  // resolve
+  carom_surface surfaces[CAROM_MOTION_MAX_CONTACTS];     // resolve, with the touches
+  signed char demands[CAROM_MOTION_MAX_CONTACTS];        // what an event demands: step; none after the resolution
+  carom_phase phases[CAROM_MOTION_MAX_CONTACTS];         // carom__hold_decide; flight: let go
+  double directions[CAROM_MOTION_MAX_CONTACTS][2];       // of slip: carom__hold_decide, then each step
+  bool under_way[CAROM_MOTION_MAX_CONTACTS];             // whether it slips along its direction already: likewise
+  double references[CAROM_MOTION_MAX_CONTACTS][3];       // N, forces that friction can hold: carom__hold_decide
+  double loads[CAROM_MOTION_MAX_CONTACTS][3];            // N, forces: carom__hold_decide, then each step
+  double noise, slow;        // m/s, of slip: rounding; where its direction settles at once (start, each impact)
+  double *w, *v, *c;         // contact matrix, velocity, its derivative without forces: carom__held_look
+  double* f;                 // N (or N s): carom__held_forces and its like
+  double *rows, *right, *x;  // equations: of one solution, nobody else's
+} carom_motion_held;
+
+/// A motion under way. Read the first part freely; the second is the loop's own. It points to the workspace and not
+/// into itself, so it may be moved; of a copy and its original, which share the workspace, only one may go on.
 typedef struct carom_motion_run {
   double t, t_before;                ///< s
   double state[CAROM_ODE_MAX_SIZE];  ///< at t
@@ -233,30 +306,20 @@ typedef struct carom_motion_run {
   unsigned warnings;                  ///< carom_warning bits of all impacts
   double error;                       ///< the largest of all impacts
 
-  carom_mover mover;
-  carom_motion motion;
-  double* workspace;
-  double natural_time, longest_step;  // s
-  long event_budget;
-  bool pending;                                    // something at t waits to be resolved
-  bool tangled;                                    // no progress: contacts are to be stopped by force
-  int stalled;                                     // events since the last look at how much time passed
-  double stalled_since;                            // s
-  double untangled, moment;                        // s, when contacts were last stopped by force, and for how long
-  bool restart;                                    // the watch changed, so the integration must begin anew
-  bool rising[CAROM_MOTION_MAX_PAIRS];             // left a plane and has not turned back yet
-  double falling[CAROM_MOTION_MAX_PAIRS];          // m/s, rate below which a rising point has turned back
-  double launch[CAROM_MOTION_MAX_PAIRS];           // s, when it left by an impact; NaN: it did not
-  double landing;                                  // s, when a hop too low to be seen ends; HUGE_VAL: none
-  signed char forced[CAROM_MOTION_MAX_CONTACTS];   // what an event demands of a held contact
-  double direction[CAROM_MOTION_MAX_CONTACTS][2];  // of slip, per held contact
-  double reference[CAROM_MOTION_MAX_CONTACTS][3];  // N, forces that friction can hold, per held contact
-  double patience;                                 // s, until when contacts without slip are kept stuck
-  int slow_steps;                                  // steps in a row in which a contact slid without slip
-  int short_steps;                                 // steps in a row in which hardly any time passed
-  double kinetic_most, speed_most;                 // J, m/s at a contact, so far
-  carom_ode_direction watch[CAROM_ODE_MAX_EVENTS];
-  double absolute[CAROM_ODE_MAX_SIZE];
+  carom_mover mover;    // start
+  carom_motion motion;  // start
+  long event_budget;    // start
+  carom_motion_scales scales;
+  carom_motion_next next;
+  carom_motion_progress progress;
+  carom_motion_held held;
+  carom_motion_pair pairs[CAROM_MOTION_MAX_PAIRS];
+  double landing;                                   // s, when a hop too low to be seen ends; HUGE_VAL: none (resolve)
+  carom_ode_direction watch[CAROM_ODE_MAX_EVENTS];  // carom__watch_set
+  double absolute[CAROM_ODE_MAX_SIZE];              // tolerances (start)
+  bool glides;                                      // the last step was in closed form (move)
+  double *change, *spare, *impact;                  // workspace: dof; a whole state; of carom_impact_solve
+  double *glide_start, *glide_rate;                 // workspace: state and u' of the last step in closed form
   carom_ode ode;
 } carom_motion_run;
 

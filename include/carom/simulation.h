@@ -14,11 +14,14 @@ enum {
 };
 
 /// An impact with its place in words: "tip", "joint 1", "box: corner 3"; "ball" for a sphere. Impacts between bodies at
-/// time 0 and landings on the cloth happen at a contact of the file, "cue-ball"; all others at a plane.
+/// time 0 and landings on the cloth happen at a contact of the file, "cue-ball"; those of bodies that meet are "a-b",
+/// and the impulse acts on a; all others are at a plane.
 typedef struct carom_simulation_impact {
   carom_motion_impact impact;
-  int mover;    ///< index into movers; -1 for the impact at time 0, which is one of all bodies
-  int contact;  ///< index of the contact in the file; -1 at a plane
+  int mover;      ///< index into movers; -1 for the impact at time 0, which is one of all bodies
+  int contact;    ///< index of the contact in the file; -1 at a plane or another body
+  int with;       ///< the mover that was met; -1: none
+  carom_vec3 at;  ///< m, where, of bodies that met
   char what[CAROM_WHAT_SIZE];
 } carom_simulation_impact;
 
@@ -27,16 +30,19 @@ typedef struct carom_simulation_phase {
   double from, to;  ///< s
   carom_phase phase;
   int mover;
-  int point, plane;            ///< -1 for flight; plane is -1 on the cloth too
+  int point, plane;            ///< -1 for flight; plane is -1 on the cloth too, and at another body
+  int with;                    ///< the mover that is touched; -1: none
   char what[CAROM_WHAT_SIZE];  ///< the place, or the mover for flight
 } carom_simulation_phase;
 
 /// One thing that moves on its own: the chain, or a free body.
 typedef struct carom_simulation_mover {
-  char name[CAROM_WHAT_SIZE];                                   ///< "chain", or the body's name
-  int body;                                                     ///< index of the body; -1: the chain
-  int first_column, column_count;                               ///< its part of the samples
-  double energy_start, energy_end, impact_loss, friction_loss;  ///< J; start - end = impact_loss + friction_loss
+  char name[CAROM_WHAT_SIZE];      ///< "chain", or the body's name
+  int body;                        ///< index of the body; -1: the chain
+  int first_column, column_count;  ///< its part of the samples
+  double energy_start, energy_end, impact_loss,
+      friction_loss;  ///< J; start - end = impact_loss + friction_loss. Bodies
+                      ///< that meet pass energy on: the first has all losses
 } carom_simulation_mover;
 
 /// A finished (or cut) simulation. Rows of samples: time, then for each mover its columns, then the energy of all

@@ -113,21 +113,45 @@ static bool check_combination(const carom__node* root, carom_scenario_kind kind)
   return true;
 }
 
-/// Contacts may be left out where planes take their place. A ball on a cloth begins with an impact.
+/// The first body on a pivot; NULL: none.
+static const char* who_hangs(const carom_scenario* scenario) {
+  for (int i = 0; i < scenario->body_count; ++i) {
+    if (scenario->body_info[i].hangs) {
+      return scenario->body_info[i].name;
+    }
+  }
+  return NULL;
+}
+
+/// A ball on a cloth begins with an impact.
+static bool refuse_cloth_alone(const carom__node* root, bool has_planes) {
+  const carom__node contacts = carom__node_member(root, "contacts");
+  return carom__get_nothing(&contacts, CAROM__REQUIRED,
+                            has_planes ? "an array, since \"cloth\" follows a ball after an impact at time 0, without "
+                                         "\"planes\"; leave out \"cloth\" for bodies that meet planes"
+                                       : "an array, since \"cloth\" follows a ball after an impact at time 0");
+}
+
+/// Contacts may be left out where planes, bodies that meet or pivots take their place.
 static bool read_optional_contacts(const carom__node* root, carom_scenario* scenario) {
   const json_t* motion = json_object_get(root->value, "motion");
-  const bool has_planes = json_object_get(motion, "planes"), has_cloth = json_object_get(motion, "cloth");
-  if (json_object_get(root->value, "contacts")) {
+  const bool has_planes = json_object_get(motion, "planes"), has_contacts = json_object_get(root->value, "contacts");
+  const bool moves = has_planes || json_object_get(motion, "meet") || who_hangs(scenario);
+  if (!has_contacts && json_object_get(motion, "cloth")) {
+    return refuse_cloth_alone(root, has_planes);
+  }
+  if (!has_contacts && motion && moves) {
+    return true;
+  }
+  if (!who_hangs(scenario)) {
     return carom__read_contacts(root, scenario);
   }
-  if (has_cloth) {
-    const carom__node contacts = carom__node_member(root, "contacts");
-    return carom__get_nothing(&contacts, CAROM__REQUIRED,
-                              has_planes ? "an array, since \"cloth\" follows a ball after an impact at time 0, without "
-                                           "\"planes\"; leave out \"cloth\" for bodies that meet planes"
-                                         : "an array, since \"cloth\" follows a ball after an impact at time 0");
-  }
-  return has_planes || carom__read_contacts(root, scenario);
+  const carom__node bodies = carom__node_member(root, "bodies"),
+                    body = carom__node_member(&bodies, who_hangs(scenario));
+  const carom__node pivot = carom__node_member(&body, "pivot");
+  return carom__node_fail(&pivot, CAROM_UNAVAILABLE,
+                          "a body on a pivot moves and meets others, but \"contacts\" state an impact that knows "
+                          "nothing of its rod; leave one of the two out, and give the file a \"motion\".");
 }
 
 static bool read_what_moves(const carom__node* root, carom_scenario* scenario) {

@@ -18,6 +18,11 @@ enum {
 carom_scenario* carom__read_document(const carom__source* source, json_t* document);
 
 bool carom__read_bodies(const carom__node* root, carom_scenario* scenario);
+/// The optional keys "shape" and "pivot" of a free body.
+bool carom__read_shape(const carom__node* body, int dimension, carom_scenario_body* info);
+bool carom__read_pivot(const carom__node* body, int dimension, carom_scenario_body* info);
+/// The optional key "meet" of a motion, after bodies and planes.
+bool carom__read_meet(const carom__node* motion, carom_scenario* scenario);
 bool carom__read_contacts(const carom__node* root, carom_scenario* scenario);
 bool carom__read_mechanism(const carom__node* root, carom_scenario* scenario);
 bool carom__read_contact_space(const carom__node* root, carom_scenario* scenario);

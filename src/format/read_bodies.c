@@ -6,14 +6,14 @@
 #include "format/read.h"
 #include "text/nearest.h"
 
-static const char* const BODY_KEYS[] = {"fixed", "mass",       "inertia", "position", "orientation", "velocity",
-                                        "spin",  "spin_frame", "guide",   "shape",    "angle",       NULL};
+static const char* const BODY_KEYS[] = {"fixed",      "mass",  "inertia", "position", "orientation", "velocity", "spin",
+                                        "spin_frame", "guide", "shape",   "angle",    "pivot",       NULL};
 static const char* const FIXED_KEYS[] = {"fixed", NULL};
 static const char* const GUIDED_KEYS[] = {"fixed", "mass", "guide", "velocity", NULL};
-static const char* const PLANAR_KEYS[] = {"fixed", "mass",  "inertia", "position", "velocity",
-                                          "spin",  "guide", "shape",   "angle",    NULL};
+static const char* const PLANAR_KEYS[] = {"fixed", "mass",  "inertia", "position", "velocity", "spin",
+                                          "guide", "shape", "angle",   "pivot",    NULL};
 static const char* const SPATIAL_KEYS[] = {"fixed", "mass",       "inertia", "position", "orientation", "velocity",
-                                           "spin",  "spin_frame", "guide",   "shape",    NULL};
+                                           "spin",  "spin_frame", "guide",   "shape",    "pivot",       NULL};
 
 static bool check_body_keys(const carom__node* node, carom_body_kind kind, int dimension) {
   carom__keys keys = {SPATIAL_KEYS, BODY_KEYS, "a 3-D body turns by its \"orientation\"; \"angle\" is for 2-D"};
@@ -116,40 +116,6 @@ static bool read_spatial(const carom__node* node, carom_body* body, carom_scenar
          carom__get_vector(node, "velocity", CAROM__OPTIONAL, 3, &body->velocity) && read_spin(node, body, info);
 }
 
-static bool read_corners(const carom__node* shape, int dimension, carom_scenario_body* info) {
-  carom__node corners;
-  if (!carom__get_array(shape, "points", 1, CAROM__MAX_CORNERS, &corners)) {
-    return false;
-  }
-  info->point_count = (int)json_array_size(corners.value);
-  info->points = carom__read_allocate(shape, info->point_count, sizeof *info->points);
-  for (int i = 0; info->points && i < info->point_count; ++i) {
-    const carom__node corner = carom__node_item(&corners, (size_t)i);
-    double components[3] = {0, 0, 0};
-    if (!carom__as_numbers(&corner, dimension, &carom__any_number, components)) {
-      return false;
-    }
-    info->points[i] = (carom_vec3){components[0], components[1], components[2]};
-  }
-  return info->points != NULL;
-}
-
-static bool read_shape(const carom__node* body_node, int dimension, carom_scenario_body* info) {
-  static const char* const sphere[] = {"sphere", NULL};
-  static const char* const points[] = {"points", NULL};
-  const carom__node node = carom__node_member(body_node, "shape");
-  if (!node.value) {
-    return true;
-  }
-  const bool has_points = json_object_get(node.value, "points") != NULL;
-  const carom__keys keys = {has_points ? points : sphere, sphere, "a shape is a sphere or corner points, not both"};
-  if (!carom__as_object(&node, keys)) {
-    return false;
-  }
-  return has_points ? read_corners(&node, dimension, info)
-                    : carom__get_number(&node, "sphere", CAROM__REQUIRED, &carom__positive, &info->sphere_radius);
-}
-
 static bool read_angle(const carom__node* node, carom_scenario_body* info) {
   const carom__node angle = carom__node_member(node, "angle");
   if (angle.value && info->point_count == 0) {
@@ -161,7 +127,8 @@ static bool read_angle(const carom__node* node, carom_scenario_body* info) {
 
 static bool read_free(const carom__node* node, int dimension, carom_body* body, carom_scenario_body* info) {
   const bool is_read = dimension == 2 ? read_planar(node, body) : read_spatial(node, body, info);
-  return is_read && read_shape(node, dimension, info) && read_angle(node, info);
+  return is_read && carom__read_shape(node, dimension, info) && read_angle(node, info) &&
+         carom__read_pivot(node, dimension, info);
 }
 
 static bool read_body(const carom__node* node, int dimension, carom_body* body, carom_scenario_body* info) {

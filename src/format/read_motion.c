@@ -78,7 +78,8 @@ static bool read_cloth(const carom__node* node, const carom_scenario* scenario, 
 /// no planes then, which is said when the motion is made ready.
 static bool check_shapes(const carom__node* root, const carom_scenario* scenario) {
   const json_t* motion = json_object_get(root->value, "motion");
-  if (scenario->kind != CAROM_SCENARIO_BODIES || scenario->motion.plane_count == 0 ||
+  const bool meets = json_object_get(motion, "meet") != NULL;
+  if (scenario->kind != CAROM_SCENARIO_BODIES || (scenario->motion.plane_count == 0 && !meets) ||
       json_object_get(motion, "cloth")) {
     return true;
   }
@@ -89,7 +90,11 @@ static bool check_shapes(const carom__node* root, const carom_scenario* scenario
       const carom__node body = carom__node_member(&bodies, info->name);
       const carom__node shape = carom__node_member(&body, "shape");
       return carom__get_nothing(&shape, CAROM__REQUIRED,
-                                "{\"sphere\": R} or {\"points\": [..]}, since the body can meet a plane");
+                                meets ? scenario->dimension == 2
+                                            ? "{\"disc\": R}, {\"polygon\": [..]} or {\"box\": [a, b]}, since the body "
+                                              "can meet others"
+                                            : "{\"sphere\": R} or {\"box\": [a, b, c]}, since the body can meet others"
+                                      : "{\"sphere\": R} or {\"points\": [..]}, since the body can meet a plane");
     }
   }
   return true;
@@ -109,17 +114,25 @@ static bool read_times(const carom__node* node, carom_motion* motion) {
 }
 
 bool carom__read_motion(const carom__node* root, carom_scenario* scenario) {
-  static const char* const allowed[] = {"until",  "gravity",   "planes", "cutoff_speed",
-                                        "sample", "tolerance", "cloth",  NULL};
-  static const char* const without_cloth[] = {"until",  "gravity",   "planes", "cutoff_speed",
-                                              "sample", "tolerance", NULL};
+  static const char* const allowed[] = {"until", "gravity", "planes", "cutoff_speed", "sample", "tolerance",
+                                        "cloth", "meet",    NULL};
+  static const char* const of_chain[] = {"until", "gravity", "planes", "cutoff_speed", "sample", "tolerance", NULL};
+  static const char* const on_cloth[] = {"until",  "gravity",   "planes", "cutoff_speed",
+                                         "sample", "tolerance", "cloth",  NULL};
   carom_motion* motion = &scenario->motion;
   const bool is_chain = scenario->kind == CAROM_SCENARIO_CHAIN;
-  const carom__keys keys = {is_chain ? without_cloth : allowed, allowed, "a cloth is for a ball, not for a chain"};
+  const bool is_ball = json_object_get(json_object_get(root->value, "motion"), "cloth") != NULL;
+  const carom__keys keys = {is_chain  ? of_chain
+                            : is_ball ? on_cloth
+                                      : allowed,
+                            allowed,
+                            is_chain ? "a chain meets planes; a cloth is for a ball, and bodies meet each other"
+                                     : "one ball is followed on the cloth, and it meets nobody there"};
   carom__node node;
   if (!carom__get_object(root, "motion", &node) || !carom__node_check_keys(&node, keys) || !read_times(&node, motion) ||
       !carom__get_vector(&node, "gravity", CAROM__OPTIONAL, scenario->dimension, &motion->gravity) ||
-      !read_planes(&node, scenario->dimension, motion) || !check_shapes(root, scenario)) {
+      !read_planes(&node, scenario->dimension, motion) || !check_shapes(root, scenario) ||
+      !carom__read_meet(&node, scenario)) {
     return false;
   }
   const carom__node cloth = carom__node_member(&node, "cloth");

@@ -37,6 +37,7 @@ void carom_scenario_free(carom_scenario* scenario) {
   free(scenario->compliance_by_poisson_ratio);
   free(scenario->touches);
   free(scenario->motion.planes);
+  free(scenario->meet.list);
   free(scenario);
 }
 

@@ -70,8 +70,10 @@ static void write_shape(carom__json* json, int dimension, const carom_scenario_b
   if (!(info->sphere_radius > 0) && info->point_count == 0) return;
   carom__json_key(json, "shape");
   carom__json_open(json, '{');
-  if (info->point_count > 0) {
-    carom__json_key(json, "points");
+  if (info->shape == CAROM_SHAPE_BOX) {
+    write_vector(json, "box", dimension, info->box);
+  } else if (info->point_count > 0) {
+    carom__json_key(json, info->shape == CAROM_SHAPE_POLYGON ? "polygon" : "points");
     carom__json_open(json, '[');
     for (int i = 0; i < info->point_count; ++i) carom__json_vector(json, dimension, info->points[i]);
     carom__json_close(json, ']');
@@ -80,6 +82,15 @@ static void write_shape(carom__json* json, int dimension, const carom_scenario_b
   }
   carom__json_close(json, '}');
   if (dimension == 2 && info->point_count > 0) write_field(json, "angle", info->angle);
+}
+
+static void write_pivot(carom__json* json, int dimension, const carom_scenario_body* info) {
+  if (!info->hangs) return;
+  carom__json_key(json, "pivot");
+  carom__json_open(json, '{');
+  write_vector(json, "at", dimension, info->pivot);
+  write_field(json, "length", info->pivot_length);
+  carom__json_close(json, '}');
 }
 
 static void write_free_body(carom__json* json, int dimension, const carom_body* body, const carom_scenario_body* info) {
@@ -92,6 +103,7 @@ static void write_free_body(carom__json* json, int dimension, const carom_body* 
   write_vector(json, "velocity", dimension, body->velocity);
   write_spin(json, dimension, body, info->spin_in_body_frame);
   write_shape(json, dimension, info);
+  write_pivot(json, dimension, info);
 }
 
 static void write_body(carom__json* json, int dimension, const carom_body* body, const carom_scenario_body* info) {
@@ -251,15 +263,35 @@ static void write_method(carom__json* json, const carom_method* method) {
   carom__json_close(json, '}');
 }
 
+static void write_own_surface(carom__json* json, const char* key, const carom_surface* surface) {
+  carom__json_key(json, key);
+  carom__json_open(json, '{');
+  write_surface(json, surface, false);
+  carom__json_close(json, '}');
+}
+
 static void write_plane(carom__json* json, int dimension, const carom_plane* plane) {
   carom__json_open(json, '{');
   write_vector(json, "point", dimension, plane->point);
   write_vector(json, "normal", dimension, plane->normal);
-  carom__json_key(json, "surface");
-  carom__json_open(json, '{');
-  write_surface(json, &plane->surface, false);
+  write_own_surface(json, "surface", &plane->surface);
   carom__json_close(json, '}');
-  carom__json_close(json, '}');
+}
+
+static void write_meet(carom__json* json, const carom_scenario* scenario) {
+  const carom_scenario_meet* meet = &scenario->meet;
+  if (meet->all) write_own_surface(json, "meet", &meet->surface);
+  if (meet->count == 0) return;
+  carom__json_key(json, "meet");
+  carom__json_open(json, '[');
+  for (int i = 0; i < meet->count; ++i) {
+    carom__json_open(json, '{');
+    write_word(json, "a", scenario->body_info[meet->list[i].a].name);
+    write_word(json, "b", scenario->body_info[meet->list[i].b].name);
+    write_own_surface(json, "surface", &meet->list[i].surface);
+    carom__json_close(json, '}');
+  }
+  carom__json_close(json, ']');
 }
 
 static void write_cloth(carom__json* json, const carom_cloth* cloth, const char* ball) {
@@ -289,6 +321,7 @@ static void write_motion(carom__json* json, const carom_scenario* scenario) {
   write_field(json, "until", motion->until);
   write_vector(json, "gravity", scenario->dimension, motion->gravity);
   write_planes(json, scenario->dimension, motion);
+  write_meet(json, scenario);
   write_field(json, "cutoff_speed", motion->cutoff_speed);
   write_field(json, "sample", motion->sample);
   write_field(json, "tolerance", motion->tolerance);

@@ -27,13 +27,23 @@ static void write_numbers(carom__json* json, const char* key, int count, const d
   carom__json_numbers(json, count, values);
 }
 
-static void write_impact(carom__json* json, int dimension, const carom_simulation_impact* logged) {
+/// Whom a body met.
+static void write_with(carom__json* json, const carom_scenario* scenario, const carom_simulation* simulation,
+                       int mover) {
+  if (mover >= 0) write_word(json, "with", scenario->body_info[simulation->movers[mover].body].name);
+}
+
+static void write_impact(carom__json* json, const carom_scenario* scenario, const carom_simulation* simulation,
+                         int index) {
+  const carom_simulation_impact* logged = &simulation->impacts[index];
   const carom_motion_impact* impact = &logged->impact;
+  const int dimension = scenario->dimension;
   carom__json_open(json, '{');
   write_field(json, "time", impact->time);
   write_word(json, "what", logged->what);
   if (logged->contact < 0) write_place(json, "plane", impact->touch.plane);
   write_place(json, "contact", logged->contact);
+  write_with(json, scenario, simulation, logged->with);
   write_word(json, "mode", impact->mode);
   write_numbers(json, "velocity_before", dimension, impact->velocity_before);
   write_numbers(json, "velocity_after", dimension, impact->velocity_after);
@@ -42,14 +52,14 @@ static void write_impact(carom__json* json, int dimension, const carom_simulatio
   carom__json_close(json, '}');
 }
 
-static void write_impacts(carom__json* json, int dimension, const carom_simulation* simulation) {
+static void write_impacts(carom__json* json, const carom_scenario* scenario, const carom_simulation* simulation) {
   carom__json_key(json, "impacts");
   carom__json_open(json, '[');
-  for (int i = 0; i < simulation->impact_count; ++i) write_impact(json, dimension, &simulation->impacts[i]);
+  for (int i = 0; i < simulation->impact_count; ++i) write_impact(json, scenario, simulation, i);
   carom__json_close(json, ']');
 }
 
-static void write_phases(carom__json* json, const carom_simulation* simulation) {
+static void write_phases(carom__json* json, const carom_scenario* scenario, const carom_simulation* simulation) {
   carom__json_key(json, "phases");
   carom__json_open(json, '[');
   for (int i = 0; i < simulation->phase_count; ++i) {
@@ -60,6 +70,7 @@ static void write_phases(carom__json* json, const carom_simulation* simulation) 
     write_word(json, "state", carom_phase_word(phase->phase));
     write_word(json, "what", phase->what);
     write_place(json, "plane", phase->plane);
+    write_with(json, scenario, simulation, phase->with);
     carom__json_close(json, '}');
   }
   carom__json_close(json, ']');
@@ -150,8 +161,8 @@ void carom__write_simulation(carom__json* json, const carom_scenario* scenario, 
     carom__json_key(json, "cut");
     carom__json_bool(json, true);
   }
-  write_impacts(json, scenario->dimension, simulation);
-  write_phases(json, simulation);
+  write_impacts(json, scenario, simulation);
+  write_phases(json, scenario, simulation);
   write_end(json, scenario, simulation);
   write_ledger(json, simulation);
   write_warnings(json, scenario, simulation);

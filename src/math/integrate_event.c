@@ -10,6 +10,8 @@
 
 /// No crossing: behind the end of every step.
 static const double NEVER = 2;
+/// How much steeper than at both ends of a step a gap may be inside it, for all that its turn is not searched for.
+static const double STEEPER = 2;
 
 /// One function of theta in [0, 1] along the step, turned so that it rises through its zero.
 typedef struct curve {
@@ -35,10 +37,13 @@ carom_status carom__ode_gaps_at(const carom_ode_problem* p, double t, const doub
 
 static double curve_at(const curve* c, double theta) {
   const carom_ode* ode = c->ode;
+  const carom_ode_problem* p = &ode->problem;
+  const double t = ode->t_before + theta * (ode->t - ode->t_before);
   double y[CAROM_ODE_MAX_SIZE];
   carom_ode_gaps gaps;
   carom__ode_interpolate(ode, theta, y);
-  carom__ode_gaps_at(&ode->problem, ode->t_before + theta * (ode->t - ode->t_before), y, &gaps, NULL);
+  if (p->gap_alone && !c->of_rate) return c->sign * p->gap_alone(t, y, c->event, p->context);
+  carom__ode_gaps_at(p, t, y, &gaps, NULL);
   return c->sign * (c->of_rate ? gaps.rate[c->event] : gaps.value[c->event]);
 }
 
@@ -89,6 +94,10 @@ static bool is_wanted(const carom_ode* ode, int event, int from) {
   return d == CAROM_ODE_EITHER || d == (from > 0 ? CAROM_ODE_FALLING : CAROM_ODE_RISING);
 }
 
+static bool is_off(const carom_ode* ode, int event) {
+  return ode->problem.directions && ode->problem.directions[event] == CAROM_ODE_OFF;
+}
+
 /// The side of the gap right after the start of the step; 0 when it cannot be told.
 static int side_at_start(const carom_ode* ode, int event) {
   return ode->side[event] ? ode->side[event] : carom__ode_sign(ode->gaps_before.rate[event]);
@@ -99,12 +108,21 @@ static bool turns(const carom_ode* ode, int event) {
   return carom__ode_sign(ode->gaps_before.rate[event]) * carom__ode_sign(ode->gaps.rate[event]) < 0;
 }
 
-/// The crossing of the gap from a side, between two thetas with the gaps there.
-static double crossing(carom_ode* ode, int event, int from, bracket k) {
+/// Where a wanted crossing of one gap lies in the step: between two thetas, with the gap there. from = 0: nowhere.
+typedef struct candidate {
+  int from;
+  bracket where;
+} candidate;
+
+static const candidate NOWHERE = {.from = 0};
+
+/// The crossing itself.
+static double crossing(carom_ode* ode, int event, const candidate* c) {
   carom__ode_prepare_dense(ode);
-  const curve gap = {ode, event, false, -from};
-  k.low *= -from;
-  k.high *= -from;
+  const curve gap = {ode, event, false, -c->from};
+  bracket k = c->where;
+  k.low *= -c->from;
+  k.high *= -c->from;
   return locate(&gap, k);
 }
 
@@ -119,38 +137,95 @@ static double turning_point(carom_ode* ode, int event, double* gap_there) {
   return theta;
 }
 
+/// Whether a gap that falls at the start and rises at the end stays on its side all the same: two lines from its ends,
+/// STEEPER times as steep as the steeper of them, meet before they reach zero. Where they do not, the turn itself is
+/// looked for.
+static bool stays_clear(const carom_ode* ode, int event, int from) {
+  const double h = ode->t - ode->t_before;
+  const double start = from * ode->gaps_before.value[event], end = from * ode->gaps.value[event];
+  const double slope = carom__max(fabs(ode->gaps_before.rate[event]), fabs(ode->gaps.rate[event]));
+  const double way = STEEPER * slope * h;
+  if (fabs(end - start) > way) return false;  // it jumps
+  return start + end > way;
+}
+
 /// Same side at both ends: the gap may have crossed and come back in between.
-static double hidden_crossing(carom_ode* ode, int event, int from) {
-  if (!turns(ode, event) || carom__ode_sign(ode->gaps_before.rate[event]) == from) return NEVER;
+static candidate hidden_crossing(carom_ode* ode, int event, int from) {
+  if (!turns(ode, event) || carom__ode_sign(ode->gaps_before.rate[event]) == from) return NOWHERE;
+  if (stays_clear(ode, event, from)) return NOWHERE;
   double gap;
   const double middle = turning_point(ode, event, &gap);
-  if (!(from * gap <= 0)) return NEVER;
-  if (is_wanted(ode, event, from))
-    return crossing(ode, event, from, (bracket){0, ode->gaps_before.value[event], middle, gap});
-  if (is_wanted(ode, event, -from))
-    return crossing(ode, event, -from, (bracket){middle, gap, 1, ode->gaps.value[event]});
-  return NEVER;
+  if (!(from * gap <= 0)) return NOWHERE;
+  if (is_wanted(ode, event, from)) return (candidate){from, {0, ode->gaps_before.value[event], middle, gap}};
+  if (is_wanted(ode, event, -from)) return (candidate){-from, {middle, gap, 1, ode->gaps.value[event]}};
+  return NOWHERE;
 }
 
 /// A gap that left its root at the start and is on the other side at the end came back after it turned. Where it does
 /// not turn, the "other side" is rounding: the step is too short to tell.
-static double return_crossing(carom_ode* ode, int event, int from) {
-  if (!turns(ode, event) || !is_wanted(ode, event, from)) return NEVER;
+static candidate return_crossing(carom_ode* ode, int event, int from) {
+  if (!turns(ode, event) || !is_wanted(ode, event, from)) return NOWHERE;
   double gap;
   const double middle = turning_point(ode, event, &gap);
-  if (!(from * gap > 0)) return NEVER;
-  return crossing(ode, event, from, (bracket){middle, gap, 1, ode->gaps.value[event]});
+  if (!(from * gap > 0)) return NOWHERE;
+  return (candidate){from, {middle, gap, 1, ode->gaps.value[event]}};
 }
 
-/// Theta of the first wanted crossing of one gap in the step, or NEVER.
-static double first_crossing(carom_ode* ode, int event) {
+/// The first wanted crossing of one gap in the step.
+static candidate first_crossing(carom_ode* ode, int event) {
   const int from = side_at_start(ode, event), to = carom__ode_sign(ode->gaps.value[event]);
   const bool leaves_root = ode->side[event] == 0;
-  if (from == 0 || (leaves_root && from == to)) return NEVER;
+  if (from == 0 || (leaves_root && from == to) || is_off(ode, event)) return NOWHERE;
   if (from == to) return hidden_crossing(ode, event, from);
   if (leaves_root) return return_crossing(ode, event, from);
-  if (!is_wanted(ode, event, from)) return NEVER;
-  return crossing(ode, event, from, (bracket){0, ode->gaps_before.value[event], 1, ode->gaps.value[event]});
+  if (!is_wanted(ode, event, from)) return NOWHERE;
+  return (candidate){from, {0, ode->gaps_before.value[event], 1, ode->gaps.value[event]}};
+}
+
+/// Where a straight line through the ends of the bracket would cross.
+static double guess_of(const candidate* c) {
+  const bracket* k = &c->where;
+  return k->high == k->low ? k->a : k->a + (k->b - k->a) * (k->low / (k->low - k->high));
+}
+
+/// The candidate that seems to come first; -1: there is none.
+static int likely_first(int count, const candidate* candidates) {
+  int best = -1;
+  double earliest = NEVER;
+  for (int i = 0; i < count; ++i) {
+    const double guess = candidates[i].from ? guess_of(&candidates[i]) : NEVER;
+    if (!(guess < earliest)) continue;
+    earliest = guess;
+    best = i;
+  }
+  return best;
+}
+
+/// All crossings up to the first one and `together` behind it; the others stay at NEVER. Most of them are known to come
+/// later by one look at the gaps there, and are not located. Returns which is the first.
+static int locate_first(carom_ode* ode, const candidate* candidates, double together, double* thetas) {
+  const int count = ode->problem.event_count, likely = likely_first(count, candidates);
+  double y[CAROM_ODE_MAX_SIZE];
+  carom_ode_gaps there;
+  for (int i = 0; i < count; ++i) thetas[i] = NEVER;
+  if (likely < 0) return -1;
+  int first = likely;
+  thetas[likely] = crossing(ode, likely, &candidates[likely]);
+  const double look = carom__min(1, thetas[likely] + 2 * together);
+  carom__ode_interpolate(ode, look, y);
+  carom__ode_gaps_at(&ode->problem, ode->t_before + look * (ode->t - ode->t_before), y, &there, NULL);
+  for (int i = 0; i < count; ++i) {
+    candidate c = candidates[i];
+    if (c.from == 0 || i == likely || c.where.a > look) continue;
+    if (look < c.where.b) {
+      if (c.from * there.value[i] > 0) continue;  // still on its side
+      c.where.b = look;
+      c.where.high = there.value[i];
+    }
+    thetas[i] = crossing(ode, i, &c);
+    if (thetas[i] < thetas[first]) first = i;
+  }
+  return first;
 }
 
 /// d(gap)/dt near the event: the rate if the caller gave it, else a difference on the dense output.
@@ -206,27 +281,50 @@ static void collect(carom_ode* ode, const double* thetas, double latest, bool* f
   }
 }
 
+/// A gap that turned twice within the step has the same side at both its ends, and so it was not seen; it shows where
+/// the step, now shorter, ends between the turns. Then the step is taken to that crossing instead. True if there was
+/// one.
+static bool refine_hidden(carom_ode* ode, const double* thetas, double latest, carom_diag* diag) {
+  enum { ROUNDS = 8 };
+  bool any = false;
+  for (int round = 0; round < ROUNDS; ++round) {
+    int hidden = -1;
+    for (int i = 0; i < ode->problem.event_count; ++i) {
+      const int from = ode->side[i], to = carom__ode_sign(ode->gaps.value[i]);
+      const bool located = !any && thetas[i] <= latest;
+      if (from != 0 && to == -from && !located && !is_off(ode, i) && is_wanted(ode, i, from)) hidden = i;
+    }
+    if (hidden < 0) return any;
+    ode->dense_ready = false;
+    const candidate c = {ode->side[hidden], {0, ode->gaps_before.value[hidden], 1, ode->gaps.value[hidden]}};
+    const double theta = crossing(ode, hidden, &c);
+    if (theta >= 1 || refine(ode, hidden, theta, diag)) return any;
+    any = true;
+  }
+  return any;
+}
+
 carom_status carom__ode_find_events(carom_ode* ode, carom_diag* diag) {
-  double thetas[CAROM_ODE_MAX_EVENTS], earliest = NEVER;
-  bool fired[CAROM_ODE_MAX_EVENTS] = {false};
-  int first = 0;
-  const size_t bytes = (size_t)ode->problem.event_count * sizeof thetas[0];
+  candidate candidates[CAROM_ODE_MAX_EVENTS];
+  double thetas[CAROM_ODE_MAX_EVENTS];
+  bool fired[CAROM_ODE_MAX_EVENTS];
+  const int count = ode->problem.event_count;
+  const size_t bytes = (size_t)count * sizeof thetas[0];
   memcpy(ode->gaps_before.value, ode->gaps.value, bytes);
   memcpy(ode->gaps_before.rate, ode->gaps.rate, bytes);
   carom_status status = carom__ode_gaps_at(&ode->problem, ode->t, ode->y, &ode->gaps, diag);
   if (status) return status;
-  for (int i = 0; i < ode->problem.event_count; ++i) {
-    thetas[i] = first_crossing(ode, i);
-    if (thetas[i] < earliest) {
-      earliest = thetas[i];
-      first = i;
-    }
-  }
-  if (earliest < NEVER) {
-    const double together =
-        carom__max(ode->problem.simultaneous, 8 * DBL_EPSILON * fabs(ode->t)) / (ode->t - ode->t_before);
+  memset(fired, 0, (size_t)count * sizeof *fired);
+  for (int i = 0; i < count; ++i) candidates[i] = first_crossing(ode, i);
+  const double window = carom__max(ode->problem.simultaneous, 8 * DBL_EPSILON * fabs(ode->t));
+  const double together = carom__max(8 * DBL_EPSILON, window / (ode->t - ode->t_before));
+  const int first = locate_first(ode, candidates, together, thetas);
+  if (first >= 0) {
+    const double earliest = thetas[first], t = ode->t_before + earliest * (ode->t - ode->t_before);
     status = refine(ode, first, earliest, diag);
-    collect(ode, thetas, earliest + carom__max(8 * DBL_EPSILON, together), fired);
+    if (!status && refine_hidden(ode, thetas, earliest + together, diag) && ode->t < t - window)
+      for (int i = 0; i < count; ++i) thetas[i] = NEVER;  // they all come later now
+    collect(ode, thetas, earliest + together, fired);
   }
   rearm(ode, fired);
   return status;

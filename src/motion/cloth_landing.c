@@ -80,7 +80,7 @@ static void store(carom__cloth_run* run, carom_motion_impact* impact, const caro
 
 carom_status carom__cloth_land(carom__cloth_run* run, carom_diag* diag) {
   const carom_cloth_path* path = run->path;
-  carom_motion_impact impact = {.touch = {0, 0}};
+  carom_motion_impact impact = {.touch = {0, 0, 0}};
   carom_impact_contact answer;
   if (path->landing_count >= CAROM_CLOTH_MAX_LANDINGS)
     return carom__fail(diag, CAROM_BUDGET, "cutoff_speed", run->problem->cutoff_speed,

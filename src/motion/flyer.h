@@ -26,6 +26,9 @@ void carom__flyer_contact(const carom_mover* mover, const double* state, int cou
                           double* w, double* v, double* c);
 void carom__flyer_push(const carom_mover* mover, const double* state, int count, const carom_mover_touch* touches,
                        const double* p, double* change);
+void carom__flyer_glide(const carom_mover* mover, const double* state, const double* rate, double time, double* out);
+/// Whether constant forces move it evenly, and its contacts' w and c never change: a ball of equal moments.
+bool carom__flyer_glides(const carom_flyer* flyer);
 void carom__flyer_name(const carom_mover* mover, int point, int size, char* name);
 
 #endif

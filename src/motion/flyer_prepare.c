@@ -164,6 +164,10 @@ carom_status carom_flyer_prepare(const carom_flyer_input* input, const carom_mot
                          .plane_count = motion->plane_count,
                          .planes = motion->planes,
                          .size = size_of(out),
+                         .idle_from = input->dimension == 2 ? 2 : 3,
+                         .idle_count = !carom__flyer_glides(out) ? 0
+                                       : input->dimension == 2   ? 1
+                                                                 : 4,
                          .rolls = input->shape.sphere_radius > 0,
                          .rate = carom__flyer_rate,
                          .gaps = carom__flyer_gaps,
@@ -173,6 +177,7 @@ carom_status carom_flyer_prepare(const carom_flyer_input* input, const carom_mot
                          .kinetic = carom__flyer_kinetic,
                          .tidy = input->dimension == 2 ? NULL : carom__flyer_tidy,
                          .pace = carom__flyer_pace,
+                         .glide = carom__flyer_glides(out) ? carom__flyer_glide : NULL,
                          .name = carom__flyer_name};
   write_state(input, state);
   return CAROM_OK;

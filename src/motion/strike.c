@@ -1,4 +1,5 @@
 // Impacts of one instant: contact problem, law, and what it does to the mover.
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,17 +11,21 @@
 /// Friction that is short of mu times the normal impulse by no more than this part is all that there is: the contact
 /// slips. Sharing puts what slips onto the cone, so that only rounding is to be forgiven.
 static const double FULL_FRICTION = 1e-9;
+/// Slip below this part of the approach is what rounding of a velocity leaves: a straight blow.
+static const double NO_SLIP = 1e-13;
+/// Hops lower than this part of the mover's size cannot be seen; after so many of them in a row a pair stays where it
+/// is. With e = 0.95 a hundred hops lead from there to a cut-off of 1e-6 m/s.
+static const double LOW_HOP = 1e-6;
+enum { VAIN_HOPS = 200 };
+/// The event of a jam comes this part of w_nn before the jam, where the law would not see it yet.
+static const double A_HAIR = 1e-9;
 
-double carom__kinetic(const carom_motion_run* run) {
-  return run->mover.kinetic(&run->mover, run->state);
-}
-
-/// u <- u + M^-1 J^T p
-void carom__push(carom_motion_run* run, int count, const carom_mover_touch* touches, const double* p) {
-  const carom__slices s = carom__slices_of(run);
+double carom__push(carom_motion_run* run, int count, const carom_mover_touch* touches, const double* p) {
   double* u = run->state + run->mover.position_count;
-  run->mover.push(&run->mover, run->state, count, touches, p, s.change);
-  for (int i = 0; i < run->mover.dof; ++i) u[i] += s.change[i];
+  const double before = carom__kinetic(run);
+  run->mover.push(&run->mover, run->state, count, touches, p, run->change);
+  for (int i = 0; i < run->mover.dof; ++i) u[i] += run->change[i];
+  return before - carom__kinetic(run);
 }
 
 /// One instant's impacts: problem, answer, and how they are told.
@@ -63,28 +68,27 @@ static void record(carom_motion_run* run, const strike* it, double lost) {
 /// Applies what the law said.
 static void apply(carom_motion_run* run, const strike* it) {
   const int d = run->mover.dimension;
-  const double before = carom__kinetic(run);
   double p[3 * CAROM_MOTION_MAX_CONTACTS];
   for (int i = 0; i < it->problem.contact_count; ++i) memcpy(p + i * d, it->answers[i].impulse, (size_t)d * sizeof *p);
-  run->kinetic_most = carom__max(run->kinetic_most, before);
-  carom__push(run, it->problem.contact_count, it->touches, p);
-  const double lost = before - carom__kinetic(run);
+  run->scales.kinetic_most = carom__max(run->scales.kinetic_most, carom__kinetic(run));
+  const double lost = carom__push(run, it->problem.contact_count, it->touches, p);
   run->impact_loss += lost;
   record(run, it, lost);
 }
 
 /// Velocities that are rounding are none: a contact at rest must not approach.
 static void clean_velocities(carom_motion_run* run, const carom_contact_problem* problem, double* v) {
-  const double noise = carom__speed_noise(run);
+  const double noise = run->scales.noise;
   const int d = problem->dimension;
   for (int i = 0; i < problem->contact_count; ++i) {
     double* own = v + i * d;
     const double slip = carom__tangential(d, own);
-    run->speed_most = carom__max(run->speed_most, carom__max(slip, fabs(own[d - 1])));
+    run->scales.speed_most = carom__max(run->scales.speed_most, carom__max(slip, fabs(own[d - 1])));
     if (fabs(own[d - 1]) <= noise) own[d - 1] = 0;
-    if (slip <= 1e-13 * fabs(own[d - 1]))
+    if (slip <= carom__max(noise, NO_SLIP * fabs(own[d - 1])))
       for (int axis = 0; axis < d - 1; ++axis) own[axis] = 0;
   }
+  carom__set_noise(run);
 }
 
 /// Whether the law moved anything. Approach so slow that it is lost beside the rest may get no impulse.
@@ -101,7 +105,7 @@ _Static_assert(sizeof((carom_motion_impact*)0)->mode == sizeof((carom_impact_con
 static carom_status solve(const carom_motion_run* run, double cutoff_speed, strike* it, carom_diag* diag) {
   const carom_impact_options options = {.cutoff_speed = cutoff_speed, .must_answer = true};
   const carom_impact_memory memory = {
-      .workspace = carom__slices_of(run).impact,
+      .workspace = run->impact,
       .workspace_capacity = carom_impact_workspace_size(it->problem.dimension, it->problem.contact_count),
       .contacts = it->answers,
       .contact_capacity = CAROM_MOTION_MAX_CONTACTS};
@@ -124,37 +128,60 @@ static carom_contact_mode mode_of(const double* impulse, int dimension, double m
 
 /// Several contacts below the cut-off: which of them rebounds how is lost in their slowness, and springs that are
 /// pressed together at many points would take long to settle.
-static void strike_plastic(carom_motion_run* run, strike* it) {
-  const carom__slices s = carom__slices_of(run);
-  const int d = run->mover.dimension;
-  carom__share_plastic(run);
+static void strike_plastic(carom_motion_held* held, strike* it) {
+  const int d = held->dimension;
+  carom__share_plastic(held);
   it->model = CAROM_MODEL_SIMULTANEOUS;  // whose modes it tells
   it->warnings = 0;
   it->error = 0;
-  for (int k = 0; k < run->contact_count; ++k) {
+  for (int k = 0; k < held->count; ++k) {
     carom_impact_contact* answer = &it->answers[k];
-    const double* p = s.f + k * d;
+    const double* p = held->f + k * d;
     const carom_contact_mode mode = mode_of(p, d, it->surfaces[k].mu_static);
     if (it->surfaces[k].e > 0) it->warnings |= CAROM_WARN_FORCED_PLASTIC;
     *answer = (carom_impact_contact){.mode_code = (int)mode};
     for (int i = 0; i < d; ++i) {
       answer->impulse[i] = p[i];
-      answer->velocity_after[i] = carom__hold_acceleration(run, k * d + i);
+      answer->velocity_after[i] = carom__held_acceleration(held, k * d + i);
     }
     snprintf(answer->mode, sizeof answer->mode, "%s", carom_contact_mode_word(mode));
   }
 }
 
-static carom_status strike_at(carom_motion_run* run, const carom__touching* found, strike* it, carom_diag* diag) {
-  const carom__slices s = carom__slices_of(run);
-  it->problem = (carom_contact_problem){run->mover.dimension, found->count, s.w, s.v, it->surfaces};
+/// Counts the hops that came to nothing. A hop after which a pair meets at the speed v after the time t was v t/4 high.
+static void note_hops(carom_motion_run* run, const carom__touching* found) {
+  for (int i = 0; i < found->count; ++i) {
+    carom_motion_pair* pair = &run->pairs[found->touches[i].pair];
+    if (!(found->rates[i] < -run->scales.noise)) continue;
+    const double height = -0.25 * found->rates[i] * (run->t - pair->struck);
+    pair->low_hops = height < LOW_HOP * run->mover.size ? pair->low_hops + 1 : 0;
+    pair->struck = run->t;
+  }
+}
+
+/// Whether all that approach have hopped in vain so often that they are to stay. With e = 1 and friction hops get lower
+/// without end, and so do their times: this is the end.
+static bool are_tired(const carom_motion_run* run, const carom__touching* found) {
+  for (int i = 0; i < found->count; ++i) {
+    const bool meets = found->rates[i] < -run->scales.noise;
+    if (meets && run->pairs[found->touches[i].pair].low_hops <= VAIN_HOPS) return false;
+  }
+  return true;
+}
+
+/// by_force: whatever the speed, one plastic impact of all.
+static carom_status strike_at(carom_motion_run* run, const carom__touching* found, bool by_force, strike* it,
+                              carom_diag* diag) {
+  carom_motion_held* held = &run->held;
+  it->problem = (carom_contact_problem){held->dimension, found->count, held->w, held->v, it->surfaces};
   it->touches = found->touches;
-  run->mover.contact(&run->mover, run->state, found->count, found->touches, s.w, s.v, NULL);
-  clean_velocities(run, &it->problem, s.v);
-  it->plastic = run->tangled || carom__fastest_approach(&it->problem) < run->motion.cutoff_speed;
-  for (int i = 0; i < found->count; ++i) it->surfaces[i] = carom__surface_at(run, found->touches[i]);
-  if (!run->tangled && (found->count == 1 || !it->plastic)) return solve(run, run->motion.cutoff_speed, it, diag);
-  strike_plastic(run, it);
+  run->mover.contact(&run->mover, run->state, found->count, found->touches, held->w, held->v, NULL);
+  clean_velocities(run, &it->problem, held->v);
+  const double cutoff = are_tired(run, found) ? DBL_MAX : run->motion.cutoff_speed;
+  it->plastic = by_force || carom__fastest_approach(&it->problem) < cutoff;
+  for (int i = 0; i < found->count; ++i) it->surfaces[i] = carom__surface_at(&run->mover, found->touches[i]);
+  if (!by_force && (found->count == 1 || !it->plastic)) return solve(run, cutoff, it, diag);
+  strike_plastic(held, it);
   return CAROM_OK;
 }
 
@@ -166,37 +193,32 @@ static carom__touching fastest_of(const carom__touching* found) {
   return (carom__touching){.count = 1, .touches = {found->touches[fastest]}, .rates = {found->rates[fastest]}};
 }
 
-carom_status carom__strike(carom_motion_run* run, const carom__touching* found, carom_diag* diag) {
+carom_status carom__strike(carom_motion_run* run, const carom__touching* found, bool by_force, carom_diag* diag) {
   strike it = {0};
-  carom_status status = strike_at(run, found, &it, diag);
+  note_hops(run, found);
+  carom_status status = strike_at(run, found, by_force, &it, diag);
   const carom__touching one = fastest_of(found);
-  if (found->count > 1 && (status || !acts(&it))) status = strike_at(run, &one, &it, diag);
-  if (status) {
-    // Even alone: W is singular and the law finds no end. A plastic impact of all always exists.
-    const bool was_tangled = run->tangled;
-    run->tangled = true;
-    status = strike_at(run, found, &it, diag);
-    run->tangled = was_tangled;
-  }
+  if (!by_force && found->count > 1 && (status || !acts(&it))) status = strike_at(run, &one, false, &it, diag);
+  // Even alone: W is singular and the law finds no end. A plastic impact of all always exists.
+  if (status) status = strike_at(run, found, true, &it, diag);
   if (!status) apply(run, &it);
   return status;
 }
 
 /// Friction drives a sliding contact together: an impact that begins without approach (WM92 calls it tangential).
 carom_status carom__strike_jam(carom_motion_run* run, int k, carom_diag* diag) {
-  const carom__slices s = carom__slices_of(run);
-  const int d = run->mover.dimension;
-  const carom_mover_touch touch = run->contacts[k].touch;
-  const double stiffness = carom__slide_stiffness(run, k);
-  strike it = {.problem = {d, 1, s.w, s.v, it.surfaces}, .touches = &touch};
-  it.surfaces[0] = carom__surface_at(run, touch);
-  run->mover.contact(&run->mover, run->state, 1, &touch, s.w, s.v, NULL);
-  s.v[d - 1] = 0;
-  if (carom__tangential(d, s.v) < carom__speed_noise(run))  // slip is only about to begin
-    for (int i = 0; i < d - 1; ++i) s.v[i] = carom__speed_noise(run) * run->direction[k][i];
-  if (stiffness > -1e-9 * s.w[d * d - 1]) {
-    // The event comes a hair before the jam, where the law would not see it yet.
-    it.surfaces[0].mu *= (1 + 1e-9) * s.w[d * d - 1] / (s.w[d * d - 1] - stiffness);
+  carom_motion_held* held = &run->held;
+  const int d = held->dimension;
+  const double stiffness = carom__slide_stiffness(held, k);
+  strike it = {.problem = {d, 1, held->w, held->v, it.surfaces}, .touches = &held->touches[k]};
+  it.surfaces[0] = held->surfaces[k];
+  run->mover.contact(&run->mover, run->state, 1, it.touches, held->w, held->v, NULL);
+  held->v[d - 1] = 0;
+  if (carom__tangential(d, held->v) < held->noise)  // slip is only about to begin
+    for (int i = 0; i < d - 1; ++i) held->v[i] = held->noise * held->directions[k][i];
+  const double w_nn = held->w[d * d - 1];
+  if (stiffness > -A_HAIR * w_nn) {
+    it.surfaces[0].mu *= (1 + A_HAIR) * w_nn / (w_nn - stiffness);
     it.surfaces[0].mu_static = carom__max(it.surfaces[0].mu_static, it.surfaces[0].mu);
   }
   const carom_status status = solve(run, 0, &it, diag);

@@ -55,9 +55,15 @@ static bool fits(const carom__kind* kind, const carom_scenario* scenario) {
   return (kind->models >> scenario->model & 1u) != 0 && (!kind->fits || kind->fits(scenario));
 }
 
-/// A chain is best seen pose by pose, a ball on the cloth from above, a body by its height.
+/// Whether bodies meet each other.
+static bool meets(const carom_scenario* scenario) {
+  return scenario->meet.all || scenario->meet.count > 0;
+}
+
+/// A chain and bodies that meet are best seen pose by pose, a ball on the cloth from above, a body by its height.
 static const char* default_of_motion(const carom_scenario* scenario) {
-  return scenario->kind == CAROM_SCENARIO_CHAIN ? "strobe" : scenario->motion.has_cloth ? "path" : "height";
+  const bool in_poses = scenario->kind == CAROM_SCENARIO_CHAIN || meets(scenario);
+  return in_poses ? "strobe" : scenario->motion.has_cloth ? "path" : "height";
 }
 
 const carom__kind* carom__find_kind(const char* name, const carom_scenario* scenario) {

@@ -72,7 +72,8 @@ static void collect_rows(const carom_present_item* run, rows* r) {
     add_row(r, run, mover, simulation->movers[mover].name, NO_PLANE);
     for (int i = 0; i < simulation->impact_count; ++i) {
       const carom_simulation_impact* impact = &simulation->impacts[i];
-      if (impact->mover == mover && impact->impact.touch.plane >= 0 && !run->scenario->motion.has_cloth)
+      const bool has_place = impact->impact.touch.plane >= 0 || impact->with >= 0;
+      if (impact->mover == mover && has_place && !run->scenario->motion.has_cloth)
         add_row(r, run, mover, impact->what, impact->impact.touch.plane);
     }
     for (int i = 0; i < simulation->phase_count; ++i) {

@@ -214,9 +214,11 @@ static int take_bounces(const carom_present_item* run, const camera* c, thing_me
   int count = 0;
   for (int i = 0; i < run->simulation->impact_count; ++i) {
     const carom_simulation_impact* impact = &run->simulation->impacts[i];
-    if (impact->mover < 0 || impact->impact.touch.plane < 0 || (!c->all && impact->impact.time > c->until)) continue;
+    const bool has_place = impact->with >= 0 || impact->impact.touch.plane >= 0;
+    if (impact->mover < 0 || !has_place || (!c->all && impact->impact.time > c->until)) continue;
+    const carom_vec3 at = impact->with >= 0 ? impact->at : touching_point(run, impact, memories[impact->mover].points);
     out[count++] = (carom_figure_bounce){.time = impact->impact.time,
-                                         .at = seen(touching_point(run, impact, memories[impact->mover].points), c),
+                                         .at = seen(at, c),
                                          .speed = fabs(impact->impact.velocity_before[run->scenario->dimension - 1])};
   }
   return count;
@@ -253,7 +255,8 @@ static int suggested_height(const carom_figure_strobe_input* input, int width) {
   for (int i = 0; i < input->thing_count; ++i)
     if (input->things[i].shape != CAROM_FIGURE_SHAPE_CHAIN) turns = fmax(turns, turns_of(&input->things[i]));
   const double row = across > 0 ? plot * fmin(up / across + margins, 1.1) : plot;
-  return (int)fmax(LEAST, fmin(MOST, TITLES_AND_LEGEND + row * (turns > 1.2 ? 2 : 1)));
+  const bool fits_twice = TITLES_AND_LEGEND + 2 * row <= MOST;
+  return (int)fmax(LEAST, fmin(MOST, TITLES_AND_LEGEND + row * (turns > 1.2 && fits_twice ? 2 : 1)));
 }
 
 static carom_status draw(carom__subject* subject, const carom_figure_strobe_input* input) {

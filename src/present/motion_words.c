@@ -11,14 +11,23 @@ carom_figure_curve carom__show_curve(const carom__times* t, const double* y, con
   return (carom_figure_curve){.words = words, .look = look, .series = series, .x = t->time, .y = y, .count = t->count};
 }
 
-/// The surface of all planes, if it is one and the same; of the ball's landings on the cloth.
+static bool is_same(const carom_surface* a, const carom_surface* b) {
+  return a->e == b->e && a->mu == b->mu && a->law == b->law && a->mu_static == b->mu_static;
+}
+
+/// The surface of all planes and of all that meet, if it is one and the same.
 static const carom_surface* common_surface(const carom_scenario* scenario) {
   const carom_motion* motion = &scenario->motion;
-  for (int i = 1; i < motion->plane_count; ++i) {
-    const carom_surface *a = &motion->planes[0].surface, *b = &motion->planes[i].surface;
-    if (a->e != b->e || a->mu != b->mu || a->law != b->law || a->mu_static != b->mu_static) return NULL;
-  }
-  return motion->plane_count > 0 ? &motion->planes[0].surface : NULL;
+  const carom_scenario_meet* meet = &scenario->meet;
+  const carom_surface* first = meet->all                 ? &meet->surface
+                               : meet->count > 0         ? &meet->list[0].surface
+                               : motion->plane_count > 0 ? &motion->planes[0].surface
+                                                         : NULL;
+  for (int i = 0; i < motion->plane_count; ++i)
+    if (!is_same(first, &motion->planes[i].surface)) return NULL;
+  for (int i = 0; i < meet->count; ++i)
+    if (!is_same(first, &meet->list[i].surface)) return NULL;
+  return first;
 }
 
 static int plane_impacts(const carom_simulation* simulation) {

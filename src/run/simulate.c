@@ -48,7 +48,7 @@ static double energy_after(const carom_scenario* scenario, const carom_result* r
 static carom_simulation_impact impact_at(const carom__sim* sim, int contact) {
   const carom_result* result = sim->out->impact;
   const carom_impact_contact* from = &result->contacts[contact];
-  carom_simulation_impact out = {.mover = -1, .contact = contact};
+  carom_simulation_impact out = {.mover = -1, .contact = contact, .with = -1};
   carom_motion_impact* impact = &out.impact;
   *impact = (carom_motion_impact){.touch = {contact, -1},
                                   .energy = energy_after(sim->scenario, result),

@@ -2,6 +2,7 @@
 #ifndef CAROM_RUN_SIMULATE_H
 #define CAROM_RUN_SIMULATE_H
 
+#include "carom/crowd.h"
 #include "carom/simulation.h"
 
 /// A simulation that grows. The first failure fills *error and ends it.
@@ -46,8 +47,8 @@ void carom__sim_put_ball(int dimension, const carom_body* ball, double* row);
 /// "box", or "box: corner 3" where place is not empty. Cut so that the place is seen.
 void carom__sim_name(char what[CAROM_WHAT_SIZE], const char* mover, const char* place);
 
-/// The name of a point of a mover.
-void carom__sim_name_place(const carom__sim* sim, int mover, const carom_mover* part, int point,
+/// The name of a point of a mover, or of two bodies that touch: "a-b". with: the other one, or -1.
+void carom__sim_name_place(const carom__sim* sim, const carom_mover* part, int mover, int with, int point,
                            char what[CAROM_WHAT_SIZE]);
 
 /// The two ways to move: step by step over planes, and in closed form on the cloth. The impact at time 0 is done.

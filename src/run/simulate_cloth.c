@@ -111,7 +111,7 @@ static bool follow(carom__sim* sim, course* way) {
 
 static bool log_landings(carom__sim* sim, const course* way) {
   for (int i = 0; i < way->path.landing_count; ++i) {
-    carom_simulation_impact impact = {.impact = way->path.landings[i], .contact = way->contact};
+    carom_simulation_impact impact = {.impact = way->path.landings[i], .contact = way->contact, .with = -1};
     carom__sim_name(impact.what, sim->out->movers[0].name, "");
     if (!carom__sim_log_impact(sim, &impact)) return false;
   }
@@ -131,7 +131,7 @@ static bool log_phases(carom__sim* sim, const course* way) {
     if (!(piece->to > piece->from)) continue;
     const int point = piece->phase == CAROM_PHASE_FLIGHT ? -1 : 0;
     carom_simulation_phase phase = {
-        .from = piece->from, .to = piece->to, .phase = piece->phase, .point = point, .plane = -1};
+        .from = piece->from, .to = piece->to, .phase = piece->phase, .point = point, .plane = -1, .with = -1};
     carom__sim_name(phase.what, out->movers[0].name, "");
     if (carom__sim_open_phase(sim, &phase) < 0) return false;
   }

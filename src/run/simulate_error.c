@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/simulate.h"
+#include "run/simulate_parts.h"
 #include "text/clean_text.h"
 
 bool carom__sim_fail(carom__sim* sim, carom_status status, const char* key, const char* message) {
@@ -33,7 +33,7 @@ static bool starts_with(const char* text, const char* prefix) {
 
 /// Whether a field stands in the file's motion block.
 static bool is_of_motion(const char* field) {
-  static const char* const names[] = {"planes", "until", "gravity", "cutoff_speed", "sample", "tolerance"};
+  static const char* const names[] = {"planes", "until", "gravity", "cutoff_speed", "sample", "tolerance", "meet"};
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
     if (starts_with(field, names[i])) return true;
   return false;
@@ -45,11 +45,16 @@ static bool is_of_cloth(const carom__sim* sim, const char* field) {
 }
 
 static void body_key(const carom__sim* sim, int body, const char* rest) {
+  char polygon[CAROM_FIELD_SIZE];
   carom__text key = carom__text_start(sim->error->field, sizeof sim->error->field);
   carom__text_add_step(&key, "bodies");
   carom__text_add_step(&key, sim->scenario->body_info[body].name);
   if (starts_with(rest, "body.") || starts_with(rest, "ball.")) rest += strlen("body.");
   if (strcmp(rest, "shape.sphere_radius") == 0) rest = "shape.sphere";
+  if (starts_with(rest, "shape.points") && sim->scenario->body_info[body].shape == CAROM_SHAPE_POLYGON) {
+    snprintf(polygon, sizeof polygon, "shape.polygon%s", rest + strlen("shape.points"));
+    rest = polygon;
+  }
   if (rest[0]) carom__text_add_step(&key, rest);
 }
 
@@ -90,7 +95,11 @@ void carom__sim_error(carom__sim* sim, int body, const carom_diag* diag) {
 /// What an impact law complains about is not in the file: the motion led there.
 void carom__sim_error_at(carom__sim* sim, int body, double time, const carom_diag* diag) {
   char name[CAROM_WHAT_SIZE] = "the chain";
-  if (body >= 0) carom__sim_name(name, sim->scenario->body_info[body].name, "");
+  if (body >= 0 && carom__sim_is_crowd(sim->scenario)) {
+    snprintf(name, sizeof name, "the bodies");
+  } else if (body >= 0) {
+    carom__sim_name(name, sim->scenario->body_info[body].name, "");
+  }
   *sim->error = (carom_diag){.status = file_status(diag->status), .field = "motion", .value = diag->value};
   snprintf(sim->error->message, sizeof sim->error->message, "at t = %.9g s, %s: %.250s.", time, name,
            sentence_of(diag));

@@ -60,12 +60,24 @@ void carom__sim_name(char what[CAROM_WHAT_SIZE], const char* mover, const char* 
   if (place[0]) snprintf(what + strlen(what), CAROM_WHAT_SIZE - strlen(what), ": %s", place);
 }
 
-void carom__sim_name_place(const carom__sim* sim, int mover, const carom_mover* part, int point,
+/// Both names get their share of the room.
+static void name_two(const char* a, const char* b, char what[CAROM_WHAT_SIZE]) {
+  char other[CAROM_WHAT_SIZE];
+  carom__text first = carom__text_start(what, CAROM_WHAT_SIZE / 2),
+              second = carom__text_start(other, CAROM_WHAT_SIZE / 2);
+  carom__text_add(&first, a);
+  carom__text_add(&second, b);
+  snprintf(what + strlen(what), CAROM_WHAT_SIZE - strlen(what), "-%s", other);
+}
+
+void carom__sim_name_place(const carom__sim* sim, const carom_mover* part, int mover, int with, int point,
                            char what[CAROM_WHAT_SIZE]) {
   const carom_simulation_mover* whole = &sim->out->movers[mover];
   char place[32] = "";
   part->name(part, point, (int)sizeof place, place);
-  if (whole->body < 0) {
+  if (with >= 0) {
+    name_two(whole->name, sim->out->movers[with].name, what);
+  } else if (whole->body < 0) {
     snprintf(what, CAROM_WHAT_SIZE, "%s", place);
   } else {
     carom__sim_name(what, whole->name, place);

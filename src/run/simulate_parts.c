@@ -6,8 +6,7 @@
 
 #include "run/solve.h"
 
-/// As the file gives it, or as the impact at time 0 left it.
-static const carom_body* body_of(const carom__sim* sim, int body) {
+const carom_body* carom__sim_body(const carom__sim* sim, int body) {
   return sim->out->impact ? &sim->out->impact->bodies_after[body] : &sim->scenario->bodies[body];
 }
 
@@ -18,7 +17,7 @@ static carom_status prepare(const carom__sim* sim, carom__sim_part* one, carom_d
   const carom_scenario_body* info = &scenario->body_info[one->body];
   const carom_flyer_input input = {
       .dimension = scenario->dimension,
-      .body = body_of(sim, one->body),
+      .body = carom__sim_body(sim, one->body),
       .angle = info->angle,
       .shape = {.sphere_radius = info->sphere_radius, .point_count = info->point_count, .points = info->points}};
   return carom_flyer_prepare(&input, &scenario->motion, &one->flyer, &one->mover, one->start, diag);
@@ -26,14 +25,17 @@ static carom_status prepare(const carom__sim* sim, carom__sim_part* one, carom_d
 
 static bool start_run(carom__sim* sim, carom__sim_part* one) {
   carom_diag diag = {0};
-  carom_status status = prepare(sim, one, &diag);
+  const bool is_crowd = carom__sim_is_crowd(sim->scenario);
+  if (is_crowd && !carom__sim_gather(sim, one, &diag)) return false;
+  carom_status status = is_crowd ? CAROM_OK : prepare(sim, one, &diag);
   if (!status) {
     one->workspace = carom__reserve(carom_motion_workspace_size(&one->mover), sizeof *one->workspace);
     if (!one->workspace) return carom__sim_no_memory(sim);
     status = carom_motion_start(&one->run, &one->mover, &sim->scenario->motion, one->start, one->workspace, &diag);
   }
   diag.status = status;
-  if (status) carom__sim_error(sim, one->body, &diag);
+  if (status && is_crowd) carom__sim_crowd_error(sim, one, &diag);
+  if (status && !is_crowd) carom__sim_error(sim, one->body, &diag);
   return !status;
 }
 
@@ -86,23 +88,20 @@ static bool check_bodies(carom__sim* sim) {
 }
 
 static void list_movers(const carom__sim* sim, carom__sim_parts* all) {
-  const carom_scenario* scenario = sim->scenario;
-  int next = 0;
   for (int i = 0; i < all->count; ++i) {
-    while (scenario->body_count > 0 && scenario->bodies[next].kind != CAROM_BODY_FREE) ++next;
-    all->items[i].body = scenario->body_count > 0 ? next++ : -1;
+    all->items[i].body = sim->scenario->body_count > 0 ? carom__sim_member(sim->scenario, i) : -1;
     all->items[i].phases.mover = i;
   }
 }
 
-static bool reserve_columns(carom__sim* sim, const carom__sim_parts* all) {
+static bool reserve_columns(carom__sim* sim, int movers) {
   const carom_scenario* scenario = sim->scenario;
-  int* columns = carom__reserve((size_t)all->count, sizeof *columns);
+  const bool is_chain = scenario->kind == CAROM_SCENARIO_CHAIN;
+  int* columns = carom__reserve((size_t)movers, sizeof *columns);
   if (!columns) return carom__sim_no_memory(sim);
-  for (int i = 0; i < all->count; ++i)
-    columns[i] =
-        all->items[i].body < 0 ? 4 * scenario->chain.link_count : carom__sim_body_columns(scenario->dimension, false);
-  const bool reserved = carom__sim_reserve(sim, all->count, columns);
+  for (int i = 0; i < movers; ++i)
+    columns[i] = is_chain ? 4 * scenario->chain.link_count : carom__sim_body_columns(scenario->dimension, false);
+  const bool reserved = carom__sim_reserve(sim, movers, columns);
   free(columns);
   return reserved;
 }
@@ -121,19 +120,24 @@ static void name_mover(const carom__sim* sim, int mover, int body) {
 bool carom__sim_make_ready(carom__sim* sim, carom__sim_parts* all) {
   const bool is_chain = sim->scenario->kind == CAROM_SCENARIO_CHAIN;
   if ((!is_chain && !check_bodies(sim)) || !check_angles(sim)) return false;
-  const int count = is_chain ? 1 : count_free(sim->scenario);
+  const int movers = is_chain ? 1 : count_free(sim->scenario);
+  const int count = carom__sim_is_crowd(sim->scenario) ? 1 : movers;
   all->items = carom__reserve((size_t)count, sizeof *all->items);
   if (!all->items) return carom__sim_no_memory(sim);
   all->count = count;
   list_movers(sim, all);
   for (int i = 0; i < count; ++i)
     if (!start_run(sim, &all->items[i])) return false;
-  if (!reserve_columns(sim, all)) return false;
-  for (int i = 0; i < count; ++i) name_mover(sim, i, all->items[i].body);
+  if (!reserve_columns(sim, movers)) return false;
+  for (int i = 0; i < movers; ++i) name_mover(sim, i, is_chain ? -1 : carom__sim_member(sim->scenario, i));
   return true;
 }
 
 void carom__sim_free_parts(carom__sim_parts* all) {
-  for (int i = 0; i < all->count; ++i) free(all->items[i].workspace);
+  for (int i = 0; i < all->count; ++i) {
+    free(all->items[i].workspace);
+    free(all->items[i].crowd);
+    free(all->items[i].meetings);
+  }
   free(all->items);
 }

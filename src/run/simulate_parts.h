@@ -6,7 +6,9 @@
 
 /// One mover on its way.
 typedef struct carom__sim_part {
-  int body;  // -1: the chain
+  int body;            // -1: the chain; the first one of a crowd
+  carom_crowd* crowd;  // all free bodies, where they meet or hang: body i of it is mover i of the simulation. Else NULL
+  carom_meeting* meetings;
   carom_chain_mover chain;
   carom_flyer flyer;
   carom_mover mover;
@@ -18,6 +20,9 @@ typedef struct carom__sim_part {
   carom__sim_phases phases;
 } carom__sim_part;
 
+/// Opens and closes phases as the contacts that the run holds now ask for. False: no room or memory.
+bool carom__sim_watch_phases(carom__sim* sim, carom__sim_part* one);
+
 typedef struct carom__sim_parts {
   int count;
   carom__sim_part* items;
@@ -27,5 +32,19 @@ typedef struct carom__sim_parts {
 /// either way.
 bool carom__sim_make_ready(carom__sim* sim, carom__sim_parts* all);
 void carom__sim_free_parts(carom__sim_parts* all);
+
+/// As the file gives it, or as the impact at time 0 left it.
+const carom_body* carom__sim_body(const carom__sim* sim, int body);
+
+// ---- bodies that meet ----------------------------------------------------------------------------------------------
+
+/// Whether the bodies of a scenario move as one crowd.
+bool carom__sim_is_crowd(const carom_scenario* scenario);
+/// The index of the body that is number `member` of the free ones.
+int carom__sim_member(const carom_scenario* scenario, int member);
+/// Prepares the crowd. False when there is no memory, or with *diag filled.
+bool carom__sim_gather(carom__sim* sim, carom__sim_part* one, carom_diag* diag);
+/// An error of its start, with the file's key and the names of who is meant.
+void carom__sim_crowd_error(carom__sim* sim, const carom__sim_part* one, const carom_diag* diag);
 
 #endif

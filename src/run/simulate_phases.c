@@ -1,28 +1,60 @@
-// Phases of a mover: flight while nothing is held, and one for each contact that is. A contact that is held and let go
-// at one instant leaves no trace: what ended then goes on.
-#include "run/simulate_phases.h"
+// Phases of a mover, or of all bodies of a crowd: flight while nothing is held, and one for each contact that is. A
+// contact that is held and let go at one instant leaves no trace: what ended then goes on.
+#include "run/simulate_parts.h"
 
 static bool is_same(const carom_simulation_phase* a, const carom_simulation_phase* b) {
-  return a->phase == b->phase && a->point == b->point && a->plane == b->plane;
+  return a->phase == b->phase && a->mover == b->mover && a->point == b->point && a->plane == b->plane &&
+         a->with == b->with;
 }
 
-/// What the run does now; returns how many phases that is.
-static int list_now(const carom__sim* sim, int mover, const carom_motion_run* run, carom_simulation_phase* now) {
-  const char* name = sim->out->movers[mover].name;
-  const carom_simulation_phase start = {.from = run->t, .to = run->t, .mover = mover, .point = -1, .plane = -1};
-  for (int i = 0; i < run->contact_count; ++i) {
+/// Whether a body of a crowd turns.
+static bool turns(const carom__sim_part* one, int member) {
+  carom_body body;
+  carom_crowd_one(one->crowd, one->run.state, member, &body, NULL);
+  return body.spin.x != 0 || body.spin.y != 0 || body.spin.z != 0;
+}
+
+/// A contact of a crowd: whose it is, and with whom. A ball that sticks and turns rolls.
+static void take_pair(const carom__sim_part* one, const carom_motion_contact* contact, carom_simulation_phase* now) {
+  const carom_crowd_pair* pair = &one->crowd->pairs[contact->touch.pair];
+  now->mover = pair->a;
+  now->point = pair->point;
+  now->with = pair->b;
+  if (now->phase == CAROM_PHASE_STICK && one->crowd->movers[pair->a].rolls && turns(one, pair->a))
+    now->phase = CAROM_PHASE_ROLL;
+}
+
+/// Whether a mover has a place among the phases.
+static bool touches(int mover, int count, const carom_simulation_phase* list) {
+  for (int i = 0; i < count; ++i)
+    if (list[i].mover == mover || list[i].with == mover) return true;
+  return false;
+}
+
+/// What the run does now; returns how many phases that is. Who touches nothing flies.
+static int list_now(const carom__sim* sim, const carom__sim_part* one, carom_simulation_phase* now) {
+  const carom_motion_run* run = &one->run;
+  const int first = one->phases.mover, movers = one->crowd ? one->crowd->body_count : 1;
+  const carom_simulation_phase start = {
+      .from = run->t, .to = run->t, .mover = first, .point = -1, .plane = -1, .with = -1};
+  int count = run->contact_count;
+  for (int i = 0; i < count; ++i) {
     const carom_motion_contact* contact = &run->contacts[i];
     now[i] = start;
     now[i].phase = contact->phase;
     now[i].point = contact->touch.point;
     now[i].plane = contact->touch.plane;
-    carom__sim_name_place(sim, mover, &run->mover, contact->touch.point, now[i].what);
+    if (one->crowd) take_pair(one, contact, &now[i]);
+    carom__sim_name_place(sim, &run->mover, now[i].mover, now[i].with, contact->touch.point, now[i].what);
   }
-  if (run->contact_count > 0) return run->contact_count;
-  now[0] = start;
-  now[0].phase = CAROM_PHASE_FLIGHT;
-  carom__sim_name(now[0].what, name, "");
-  return 1;
+  for (int mover = first; mover < first + movers; ++mover) {
+    if (touches(mover, run->contact_count, now)) continue;
+    now[count] = start;
+    now[count].mover = mover;
+    now[count].phase = CAROM_PHASE_FLIGHT;
+    carom__sim_name(now[count++].what, sim->out->movers[mover].name, "");
+  }
+  return count;
 }
 
 static bool is_among(const carom_simulation_phase* phase, int count, const carom_simulation_phase* list) {
@@ -78,10 +110,11 @@ static bool open_phase(carom__sim* sim, carom__sim_phases* phases, const carom_s
   return index >= 0;
 }
 
-bool carom__sim_watch_phases(carom__sim* sim, carom__sim_phases* phases, const carom_motion_run* run) {
-  carom_simulation_phase now[CAROM_MOTION_MAX_CONTACTS + 1];
-  const int count = list_now(sim, phases->mover, run, now);
-  forget(sim, phases, run->t);
+bool carom__sim_watch_phases(carom__sim* sim, carom__sim_part* one) {
+  carom__sim_phases* phases = &one->phases;
+  carom_simulation_phase now[CAROM__SIM_OPEN];
+  const int count = list_now(sim, one, now);
+  forget(sim, phases, one->run.t);
   close_others(sim, phases, count, now);
   for (int i = 0; i < count; ++i)
     if (!is_open(sim, phases, &now[i]) && !open_phase(sim, phases, &now[i])) return false;

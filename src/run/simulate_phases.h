@@ -4,17 +4,18 @@
 
 #include "run/simulate.h"
 
-enum { CAROM__SIM_OPEN = CAROM_MOTION_MAX_CONTACTS + 1, CAROM__SIM_CLOSED = 2 * CAROM__SIM_OPEN };
+enum {
+  CAROM__SIM_OPEN = CAROM_MOTION_MAX_CONTACTS + CAROM_CROWD_MAX_BODIES,
+  CAROM__SIM_CLOSED = 2 * CAROM__SIM_OPEN,
+};
 
 /// Phases of a mover by their index: those that go on, and those that ended last, all at one time.
 typedef struct carom__sim_phases {
-  int mover;
+  int mover;  // the first, of a crowd
   int open_count, open[CAROM__SIM_OPEN];
   int closed_count, closed[CAROM__SIM_CLOSED];
 } carom__sim_phases;
 
-/// Opens and closes phases as the contacts that the run holds now ask for. False: no room or memory.
-bool carom__sim_watch_phases(carom__sim* sim, carom__sim_phases* phases, const carom_motion_run* run);
 /// All phases end.
 void carom__sim_end_phases(carom__sim* sim, carom__sim_phases* phases, double time);
 

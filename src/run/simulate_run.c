@@ -1,5 +1,5 @@
-// Chains and free bodies over planes. They do not meet each other, so each has a run of its own; the one furthest
-// behind in time steps next, and so impacts and phases come in order of time, whatever moves.
+// Chains and free bodies over planes. Bodies that meet each other are one run; else each has a run of its own, and the
+// one furthest behind in time steps next, so that impacts and phases come in order of time, whatever moves.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,21 +10,29 @@ enum { STEPS_BETWEEN_CALLS = 64 };  // of the progress function, where there is 
 
 // ---- the table of samples ------------------------------------------------------------------------------------------
 
+static void put_chain(const carom__sim* sim, const carom__sim_part* one, int row, const double* state) {
+  carom_vec2 points[CAROM_CHAIN_MAX_LINKS];
+  carom_chain_points(&one->chain, state, points);
+  double* places = carom__sim_row(sim, row, 0) + 2 * one->chain.link_count;
+  for (int i = 0; i < one->chain.link_count; ++i) {
+    places[2 * i] = points[i].x;
+    places[2 * i + 1] = points[i].y;
+  }
+}
+
 /// state may be changed: it is brought to where it must be.
 static void put_row(const carom__sim* sim, const carom__sim_part* one, int row, double* state) {
   const carom_mover* mover = &one->run.mover;
   double* out = carom__sim_row(sim, row, one->phases.mover);
   if (mover->tidy) mover->tidy(mover, state);
-  memcpy(out, state, (size_t)(mover->position_count + mover->dof) * sizeof *out);
   carom__sim_add_energy(sim, row, mover->energy(mover, state));
-  if (one->body >= 0) return;
-  carom_vec2 points[CAROM_CHAIN_MAX_LINKS];
-  carom_chain_points(&one->chain, state, points);
-  double* places = out + 2 * one->chain.link_count;
-  for (int i = 0; i < one->chain.link_count; ++i) {
-    places[2 * i] = points[i].x;
-    places[2 * i + 1] = points[i].y;
+  if (one->crowd) {
+    for (int i = 0; i < one->crowd->body_count; ++i)
+      carom_crowd_state(one->crowd, state, i, carom__sim_row(sim, row, i));
+    return;
   }
+  memcpy(out, state, (size_t)(mover->position_count + mover->dof) * sizeof *out);
+  if (one->body < 0) put_chain(sim, one, row, state);
 }
 
 static void put_rows_of_step(const carom__sim* sim, carom__sim_part* one) {
@@ -38,10 +46,26 @@ static void put_rows_of_step(const carom__sim* sim, carom__sim_part* one) {
 
 // ---- step by step --------------------------------------------------------------------------------------------------
 
+/// In a crowd a touch is a pair: told are the body and its point, and the other body.
+static carom_simulation_impact impact_of(const carom__sim* sim, const carom__sim_part* one, int index) {
+  carom_simulation_impact out = {
+      .impact = one->run.impacts[index], .mover = one->phases.mover, .contact = -1, .with = -1};
+  carom_mover_touch* touch = &out.impact.touch;
+  const int point = touch->point;
+  if (one->crowd) {
+    const carom_crowd_pair* pair = &one->crowd->pairs[touch->pair];
+    out.mover = pair->a;
+    out.with = pair->b;
+    touch->point = pair->point;
+    out.at = carom_crowd_place(one->crowd, one->run.state, touch->pair);
+  }
+  carom__sim_name_place(sim, &one->run.mover, out.mover, out.with, point, out.what);
+  return out;
+}
+
 static bool log_impacts(carom__sim* sim, const carom__sim_part* one) {
   for (int i = 0; i < one->run.impact_count; ++i) {
-    carom_simulation_impact impact = {.impact = one->run.impacts[i], .mover = one->phases.mover, .contact = -1};
-    carom__sim_name_place(sim, impact.mover, &one->run.mover, impact.impact.touch.point, impact.what);
+    const carom_simulation_impact impact = impact_of(sim, one, i);
     if (!carom__sim_log_impact(sim, &impact)) return false;
   }
   return true;
@@ -60,9 +84,9 @@ static bool step(carom__sim* sim, carom__sim_part* one) {
       put_rows_of_step(sim, one);
       return true;
     case CAROM_MOTION_IMPACT:
-      return log_impacts(sim, one) && carom__sim_watch_phases(sim, &one->phases, &one->run);
+      return log_impacts(sim, one) && carom__sim_watch_phases(sim, one);
     case CAROM_MOTION_SWITCHED:
-      return carom__sim_watch_phases(sim, &one->phases, &one->run);
+      return carom__sim_watch_phases(sim, one);
     case CAROM_MOTION_ENDED:
       one->ended = true;
       return true;
@@ -79,11 +103,25 @@ static carom__sim_part* furthest_behind(const carom__sim_parts* all) {
   return last;
 }
 
+/// J: of one body of a crowd.
+static double energy_of_member(const carom_crowd* crowd, const double* state, int index) {
+  double own[CAROM_ODE_MAX_SIZE];
+  carom_crowd_state(crowd, state, index, own);
+  return crowd->movers[index].energy(&crowd->movers[index], own);
+}
+
+static void begin_energy(const carom__sim* sim, const carom__sim_part* one) {
+  carom_simulation_mover* movers = &sim->out->movers[one->phases.mover];
+  movers[0].energy_start = one->run.energy_start;
+  for (int i = 0; one->crowd && i < one->crowd->body_count; ++i)
+    movers[i].energy_start = energy_of_member(one->crowd, one->run.state, i);
+}
+
 static bool begin(carom__sim* sim, const carom__sim_parts* all) {
   for (int i = 0; i < all->count; ++i) {
     carom__sim_part* one = &all->items[i];
-    sim->out->movers[i].energy_start = one->run.energy_start;
-    if (!carom__sim_watch_phases(sim, &one->phases, &one->run)) return false;
+    begin_energy(sim, one);
+    if (!carom__sim_watch_phases(sim, one)) return false;
     double state[CAROM_ODE_MAX_SIZE];
     memcpy(state, one->run.state, sizeof state);
     put_row(sim, one, one->next_row++, state);
@@ -123,9 +161,13 @@ static void end_energy(const carom__sim* sim, const carom__sim_part* one, const 
   const carom_motion_run* run = &one->run;
   out->energy_end = run->mover.energy(&run->mover, state);
   out->impact_loss = run->impact_loss;
-  // A run that is cut may be ahead of the others, and then its friction is too.
-  out->friction_loss =
-      run->t > sim->out->end_time ? out->energy_start - out->energy_end - out->impact_loss : run->friction_loss;
+  out->friction_loss = run->friction_loss;
+  if (one->crowd) {
+    for (int i = 0; i < one->crowd->body_count; ++i) out[i].energy_end = energy_of_member(one->crowd, state, i);
+  } else if (run->t > sim->out->end_time) {
+    // A run that is cut may be ahead of the others, and then its friction is too.
+    out->friction_loss = out->energy_start - out->energy_end - out->impact_loss;
+  }
 }
 
 static void end_part(carom__sim* sim, carom__sim_part* one) {
@@ -137,7 +179,12 @@ static void end_part(carom__sim* sim, carom__sim_part* one) {
   carom__sim_end_phases(sim, &one->phases, out->end_time);
   out->warnings |= one->run.warnings;
   if (one->run.error > out->error) out->error = one->run.error;
-  if (one->body < 0) {
+  if (one->crowd) {
+    for (int i = 0; i < one->crowd->body_count; ++i) {
+      const int body = out->movers[i].body;
+      carom_crowd_one(one->crowd, state, i, &out->bodies_after[body], &out->angles_after[body]);
+    }
+  } else if (one->body < 0) {
     memcpy(out->end_state, state, 2 * (size_t)one->chain.link_count * sizeof *state);
   } else {
     carom_flyer_body(&one->flyer, state, &out->bodies_after[one->body], &out->angles_after[one->body]);

@@ -36,14 +36,16 @@ static int list_blocks(const carom_scenario* s, block out[MOST_BLOCKS]) {
   return (int)(sizeof blocks / sizeof blocks[0]);
 }
 
-static bool same_shape(const carom_scenario_body* a, const carom_scenario_body* b) {
-  return a->spin_in_body_frame == b->spin_in_body_frame && a->angle == b->angle &&
-         a->sphere_radius == b->sphere_radius && a->point_count == b->point_count &&
-         (a->point_count == 0 || memcmp(a->points, b->points, (size_t)a->point_count * sizeof *a->points) == 0);
-}
-
 static bool same_vector(carom_vec3 a, carom_vec3 b) {
   return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool same_shape(const carom_scenario_body* a, const carom_scenario_body* b) {
+  return a->spin_in_body_frame == b->spin_in_body_frame && a->angle == b->angle &&
+         a->sphere_radius == b->sphere_radius && a->point_count == b->point_count && a->hangs == b->hangs &&
+         a->shape == b->shape && same_vector(a->box, b->box) && same_vector(a->pivot, b->pivot) &&
+         a->pivot_length == b->pivot_length &&
+         (a->point_count == 0 || memcmp(a->points, b->points, (size_t)a->point_count * sizeof *a->points) == 0);
 }
 
 static bool same_surface(const carom_surface* a, const carom_surface* b) {
@@ -63,6 +65,14 @@ static bool same_motion(const carom_motion* a, const carom_motion* b) {
     same = same_vector(a->planes[i].point, b->planes[i].point) &&
            same_vector(a->planes[i].normal, b->planes[i].normal) &&
            same_surface(&a->planes[i].surface, &b->planes[i].surface);
+  return same;
+}
+
+static bool same_meet(const carom_scenario_meet* a, const carom_scenario_meet* b) {
+  bool same = a->all == b->all && a->count == b->count && (!a->all || same_surface(&a->surface, &b->surface));
+  for (int i = 0; i < a->count && same; ++i)
+    same = a->list[i].a == b->list[i].a && a->list[i].b == b->list[i].b &&
+           same_surface(&a->list[i].surface, &b->list[i].surface);
   return same;
 }
 
@@ -86,7 +96,7 @@ static bool same_rest(const carom_scenario* a, const carom_scenario* b) {
               a->contact_count == b->contact_count && a->has_motion == b->has_motion &&
               memcmp(a->compliance_by_poisson_ratio, b->compliance_by_poisson_ratio, (size_t)a->contact_count) == 0;
   for (int i = 0; i < a->body_count && same; ++i) same = same_shape(&a->body_info[i], &b->body_info[i]);
-  return same && (!a->has_motion || same_motion(&a->motion, &b->motion));
+  return same && (!a->has_motion || (same_motion(&a->motion, &b->motion) && same_meet(&a->meet, &b->meet)));
 }
 
 static bool same_everywhere(const carom_scenario* a, const carom_scenario* b) {

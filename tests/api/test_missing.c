@@ -257,6 +257,27 @@ Test(missing, flyer) {
   MISSING_INPUT(carom_flyer_prepare(&good, &motion, &out, &mover, state, &diag), "planes");
 }
 
+Test(missing, crowd) {
+  static carom_crowd out;
+  const carom_body body = carom_body_default();
+  const carom_crowd_body member = {.body = &body, .shape = {.sphere_radius = 1}},
+                         nobody = {.shape = {.sphere_radius = 1}};
+  const carom_crowd_input good = {3, 1, &member, 0, NULL}, bodiless = {3, 1, &nobody, 0, NULL};
+  const carom_crowd_input empty = {3, 1, NULL, 0, NULL}, listless = {3, 1, &member, 1, NULL};
+  carom_motion motion = carom_motion_default();
+  carom_mover mover;
+  double state[13];
+  cr_assert_eq(carom_crowd_prepare(&good, &motion, &out, &mover, state, &diag), CAROM_OK);
+  MISSING_INPUT(carom_crowd_prepare(NULL, &motion, &out, &mover, state, &diag), "input");
+  MISSING_INPUT(carom_crowd_prepare(&empty, &motion, &out, &mover, state, &diag), "bodies");
+  MISSING_INPUT(carom_crowd_prepare(&bodiless, &motion, &out, &mover, state, &diag), "bodies[0].body");
+  MISSING_INPUT(carom_crowd_prepare(&listless, &motion, &out, &mover, state, &diag), "meetings");
+  MISSING_INPUT(carom_crowd_prepare(&good, NULL, &out, &mover, state, &diag), "motion");
+  MISSING_MEMORY(carom_crowd_prepare(&good, &motion, NULL, &mover, state, &diag), "out");
+  MISSING_MEMORY(carom_crowd_prepare(&good, &motion, &out, NULL, state, &diag), "mover");
+  MISSING_MEMORY(carom_crowd_prepare(&good, &motion, &out, &mover, NULL, &diag), "state");
+}
+
 Test(missing, motion) {
   static carom_motion_run run;
   static double workspace[65536];

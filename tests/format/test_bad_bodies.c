@@ -158,7 +158,7 @@ static const bad_row shape[] = {
     {"empty", SPATIAL(BALL ",\n'shape': {}"), CAROM_MISSING_KEY, "bodies.a.shape.sphere", 5, "> 0"},
     {"unknown", SPATIAL(BALL ",\n'shape': {'cube': 1}"), CAROM_UNKNOWN_KEY, "bodies.a.shape.cube", 5, "sphere"},
     {"both", SPATIAL(BALL ",\n'shape': {'points': [[1, 1, 1]],\n'sphere': 1}"), CAROM_UNKNOWN_KEY,
-     "bodies.a.shape.sphere", 6, "not both"},
+     "bodies.a.shape.sphere", 6, "not two of them"},
     {"radius 0", SPATIAL(BALL ",\n'shape': {'sphere': 0}"), CAROM_BAD_VALUE, "bodies.a.shape.sphere", 5, "> 0"},
     {"no corners", SPATIAL(BALL ",\n'shape': {'points': []}"), CAROM_BAD_VALUE, "bodies.a.shape.points", 5,
      "1 to 1024"},

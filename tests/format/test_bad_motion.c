@@ -153,3 +153,78 @@ static const bad_row bodies_and_cloth[] = {
 Test(bad_motion, bodies_and_cloth) {
   check_bad_rows(sizeof bodies_and_cloth / sizeof *bodies_and_cloth, bodies_and_cloth);
 }
+
+#define DISCS                                                                                            \
+  "{'carom': 1, 'dimension': 2, 'bodies': {'a': {'mass': 1, 'inertia': 1, 'position': [0, 0], 'shape': " \
+  "{'disc': 1}}, 'b': {'mass': 1, 'inertia': 1, 'position': [3, 0], 'shape': {'disc': 1}}, 'w': {'fixed': true}}"
+#define MEET(value)  DISCS ", 'motion': {'until': 1,\n'meet': " value "}}"
+#define ENTRY(entry) MEET("[{" entry "}]")
+#define E1           "'surface': {'e': 1}"
+
+static const bad_row meet[] = {
+    {"a number", MEET("0.9"), CAROM_WRONG_TYPE, "motion.meet", 2, "a surface for all bodies"},
+    {"no e", MEET("{'mu': 0.1}"), CAROM_MISSING_KEY, "motion.meet.e", 2, "0"},
+    {"e 2", MEET("{'e': 2}"), CAROM_BAD_VALUE, "motion.meet.e", 2, "0 to 1"},
+    {"surface inside", MEET("{" E1 "}"), CAROM_UNKNOWN_KEY, "motion.meet.surface", 2, ""},
+    {"exponent", MEET("{'e': 1, 'exponent': 1.5}"), CAROM_UNKNOWN_KEY, "motion.meet.exponent", 2, "linear"},
+    {"empty list", MEET("[]"), CAROM_BAD_VALUE, "motion.meet", 2, "1"},
+    {"entry a text", MEET("['a']"), CAROM_WRONG_TYPE, "motion.meet.0", 2, "object"},
+    {"no a", ENTRY("'b': 'b', " E1), CAROM_MISSING_KEY, "motion.meet.0.a", 2, "name of a body"},
+    {"no b", ENTRY("'a': 'b', " E1), CAROM_MISSING_KEY, "motion.meet.0.b", 2, "name of a body"},
+    {"unknown name", ENTRY("'a': 'aa', 'b': 'b', " E1), CAROM_BAD_VALUE, "motion.meet.0.a", 2, "no body"},
+    {"a fixed body", ENTRY("'a': 'a', 'b': 'w', " E1), CAROM_BAD_VALUE, "motion.meet.0.b", 2, "not a free body"},
+    {"itself", ENTRY("'a': 'a', 'b': 'a', " E1), CAROM_BAD_VALUE, "motion.meet.0", 2, "meets itself"},
+    {"no surface", ENTRY("'a': 'a', 'b': 'b'"), CAROM_MISSING_KEY, "motion.meet.0.surface", 2, "object"},
+    {"e in the entry", ENTRY("'a': 'a', 'b': 'b', 'e': 1"), CAROM_UNKNOWN_KEY, "motion.meet.0.e", 2,
+     "inside \"surface\""},
+    {"twice", MEET("[{'a': 'a', 'b': 'b', " E1 "},\n{'a': 'b', 'b': 'a', " E1 "}]"), CAROM_BAD_VALUE, "motion.meet.1",
+     3, "entry 0 already"},
+    {"without shapes",
+     "{'carom': 1, 'dimension': 2,\n'bodies': {'a': {'mass': 1, 'inertia': 1, 'position': [0, 0]}}, "
+     "'motion': {'until': 1, 'meet': {'e': 1}}}",
+     CAROM_MISSING_KEY, "bodies.a.shape", 2, "can meet others"},
+    {"beside a cloth", BODIES TABLE ", 'motion': {'until': 1, 'cloth': {'ball': 'ball', " FELT "},\n'meet': {'e': 1}}}",
+     CAROM_UNKNOWN_KEY, "motion.meet", 3, "meets nobody"},
+};
+
+Test(bad_motion, meet) {
+  check_bad_rows(sizeof meet / sizeof *meet, meet);
+}
+
+#define ONE(members)                                                                                      \
+  "{'carom': 1, 'dimension': 2, 'bodies': {'a': {'mass': 1, 'inertia': 1, 'position': [0, -1],\n" members \
+  "}}, "                                                                                                  \
+  "'motion': {'until': 1, 'gravity': [0, -9.81]}}"
+
+static const bad_row pivot[] = {
+    {"a number", ONE("'pivot': 1"), CAROM_WRONG_TYPE, "bodies.a.pivot", 2, "object"},
+    {"no place", ONE("'pivot': {'length': 1}"), CAROM_MISSING_KEY, "bodies.a.pivot.at", 2, "2"},
+    {"no length", ONE("'pivot': {'at': [0, 0]}"), CAROM_MISSING_KEY, "bodies.a.pivot.length", 2, "> 0"},
+    {"length 0", ONE("'pivot': {'at': [0, 0], 'length': 0}"), CAROM_BAD_VALUE, "bodies.a.pivot.length", 2, "> 0"},
+    {"unknown key", ONE("'pivot': {'at': [0, 0], 'length': 1, 'angle': 0}"), CAROM_UNKNOWN_KEY, "bodies.a.pivot.angle",
+     2, ""},
+    {"and contacts",
+     "{'carom': 1, 'dimension': 2, 'bodies': {'f': {'fixed': true}, 'a': {'mass': 1, 'inertia': 1, 'position': [0, "
+     "-1],\n"
+     "'pivot': {'at': [0, 0], 'length': 1}}}, 'contacts': [{'bodies': ['a', 'f'], 'point': [0, 0], 'normal': [0, 1], "
+     "'e': 1}]}",
+     CAROM_UNAVAILABLE, "bodies.a.pivot", 2, "knows nothing of its rod"},
+};
+
+Test(bad_motion, pivot) {
+  check_bad_rows(sizeof pivot / sizeof *pivot, pivot);
+}
+
+static const bad_row solid[] = {
+    {"polygon of two", ONE("'shape': {'polygon': [[0, 0], [1, 0]]}"), CAROM_BAD_VALUE, "bodies.a.shape.polygon", 2,
+     "3"},
+    {"box of three", ONE("'shape': {'box': [1, 2, 3]}"), CAROM_BAD_VALUE, "bodies.a.shape.box", 2, "exactly 2"},
+    {"box of nothing", ONE("'shape': {'box': [1, 0]}"), CAROM_BAD_VALUE, "bodies.a.shape.box.1", 2, "> 0"},
+    {"two shapes", ONE("'shape': {'box': [1, 1], 'disc': 1}"), CAROM_UNKNOWN_KEY, "bodies.a.shape.disc", 2,
+     "not two of them"},
+    {"disc 0", ONE("'shape': {'disc': 0}"), CAROM_BAD_VALUE, "bodies.a.shape.disc", 2, "> 0"},
+};
+
+Test(bad_motion, solid) {
+  check_bad_rows(sizeof solid / sizeof *solid, solid);
+}

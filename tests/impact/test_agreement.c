@@ -152,7 +152,7 @@ static void solve(const mechanism* m, bool must_answer, door* d) {
   carom_impact_options options = carom_impact_options_default();
   memcpy(state + m->dof, m->u, (size_t)m->dof * sizeof *state);
   for (int i = 0; i < m->contacts; ++i) {
-    touches[i] = (carom_mover_touch){i, i};
+    touches[i] = (carom_mover_touch){.point = i, .plane = i};
     surfaces[i] = m->planes[i].surface;
   }
   contact(&mover, state, m->contacts, touches, w, v, NULL);

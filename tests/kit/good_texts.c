@@ -68,4 +68,27 @@ const char* const good_texts[GOOD_TEXT_COUNT] = {
     "'contacts': [{'bodies': ['ball', 'table'], 'point': [0, 0, 0], 'normal': [0, 0, 1], 'e': 0.5, 'mu': 0.2}],\n"
     "'motion': {'until': 5, 'gravity': [0, 0, -9.81], 'cloth': {'ball': 'ball', 'radius': 1, 'slide': 0.2, 'roll': "
     "0.01, 'hop': false}}}",
+
+    // Bodies that meet, one on a pivot: every shape of the plane.
+    "{'carom': 1, 'dimension': 2, 'bodies': {\n"
+    " 'disc': {'mass': 1, 'inertia': 0.5, 'position': [0, 0], 'velocity': [2, 0.1], 'shape': {'disc': 0.2}},\n"
+    " 'coin': {'mass': 1, 'inertia': 0.5, 'position': [3, 0], 'shape': {'circle': 0.2}},\n"
+    " 'box': {'mass': 1, 'inertia': 0.1, 'position': [1, 0], 'angle': 0.3, 'shape': {'box': [0.4, 0.2]}},\n"
+    " 'wedge': {'mass': 1, 'inertia': 0.1, 'position': [2, 0], 'shape': {'polygon': [[-0.2, -0.2], [0.2, -0.2], [0, "
+    "0.3]]}},\n"
+    " 'bob': {'mass': 1, 'inertia': 0.1, 'position': [2, 1], 'shape': {'sphere': 0.1}, 'pivot': {'at': [2, 2.5], "
+    "'length': 1.5}}},\n"
+    "'motion': {'until': 0.5, 'gravity': [0, -9.81], 'meet': {'e': 0.9, 'mu': 0.2}}}",
+
+    // Some that meet, in space, each pair on its own surface.
+    "{'carom': 1, 'bodies': {'a': {'mass': 1, 'inertia': [1, 1, 1], 'position': [0, 0, 0], 'velocity': [1, 0, 0], "
+    "'shape': {'sphere': 0.5}},\n"
+    " 'b': {'mass': 1, 'inertia': [1, 1, 1], 'position': [2, 0, 0], 'shape': {'box': [1, 2, 3]}},\n"
+    " 'c': {'mass': 1, 'inertia': [1, 1, 1], 'position': [0, 3, 0], 'shape': {'sphere': 0.25}}},\n"
+    "'motion': {'until': 0.5, 'meet': [{'a': 'a', 'b': 'b', 'surface': {'e': 0.5, 'mu': 0.1}},\n"
+    " {'a': 'c', 'b': 'a', 'surface': {'e': 0.5, 'law': 'poisson', 'mu': 0.1, 'mu_static': 0.2}}]}}",
+
+    // A pendulum alone.
+    "{'carom': 1, 'dimension': 2, 'bodies': {'bob': {'mass': 1, 'inertia': 0.1, 'position': [1, 0],\n"
+    " 'pivot': {'at': [0, 0], 'length': 1}}}, 'motion': {'until': 0.5, 'gravity': [0, -9.81]}}",
 };

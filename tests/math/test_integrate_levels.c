@@ -14,16 +14,18 @@ static void oscillator(double t, const double* y, double* rate, void* context) {
   rate[1] = -y[0];
 }
 
+enum { EVENTS = 160 };
+
 /// Random level crossings: gap i is a_i cos(t - phase_i) - level_i, some of them grazing, some never reached.
 typedef struct levels {
-  double a[CAROM_ODE_MAX_EVENTS], phase[CAROM_ODE_MAX_EVENTS], level[CAROM_ODE_MAX_EVENTS];
-  carom_ode_direction direction[CAROM_ODE_MAX_EVENTS];
+  double a[EVENTS], phase[EVENTS], level[EVENTS];
+  carom_ode_direction direction[EVENTS];
 } levels;
 
 static void level_gaps(double t, const double* y, double* gaps, double* gap_rates, void* context) {
   (void)t;
   const levels* l = context;
-  for (int i = 0; i < CAROM_ODE_MAX_EVENTS; ++i) {
+  for (int i = 0; i < EVENTS; ++i) {
     const double c = cos(l->phase[i]), s = sin(l->phase[i]);
     gaps[i] = l->a[i] * (y[0] * c - y[1] * s) - l->level[i];
     gap_rates[i] = l->a[i] * (y[1] * c + y[0] * s);
@@ -32,7 +34,7 @@ static void level_gaps(double t, const double* y, double* gaps, double* gap_rate
 
 static levels random_levels(test_random* r) {
   levels l;
-  for (int i = 0; i < CAROM_ODE_MAX_EVENTS; ++i) {
+  for (int i = 0; i < EVENTS; ++i) {
     l.a[i] = test_random_log(r, 1e-3, 1e3);
     l.phase[i] = test_random_uniform(r, -3, 3);
     // A quarter comes within 1e-3 to 1e-9 of a graze, on either side.
@@ -62,13 +64,13 @@ Test(integrate_levels, random_level_crossings_are_all_found) {
   int total = 0;
   for (int trial = 0; trial < 20; ++trial) {
     levels l = random_levels(&r);
-    int found[CAROM_ODE_MAX_EVENTS] = {0};
+    int found[EVENTS] = {0};
     carom_ode_problem p = carom_ode_problem_default();
     p.size = 2;
     p.rate = oscillator;
     p.method = trial % 2 ? CAROM_ODE_DOP853 : CAROM_ODE_DOPRI5;
     p.gap = level_gaps;
-    p.event_count = CAROM_ODE_MAX_EVENTS;
+    p.event_count = EVENTS;
     p.directions = l.direction;
     p.context = &l;
     p.relative = p.absolute = 1e-13;  // a graze of depth 1e-9 must not drown in the error of the solution
@@ -78,7 +80,7 @@ Test(integrate_levels, random_level_crossings_are_all_found) {
       cr_assert_eq(carom_ode_advance(&ode, end, NULL), CAROM_OK);
       for (int k = 0; k < ode.fired_count; ++k) ++found[ode.fired[k]];
     }
-    for (int i = 0; i < CAROM_ODE_MAX_EVENTS; ++i) {
+    for (int i = 0; i < EVENTS; ++i) {
       const int want = count_crossings(&l, i, end);
       cr_expect_eq(found[i], want, "trial %d, event %d: %d crossings, want %d (level %.12g)", trial, i, found[i], want,
                    l.level[i] / l.a[i]);

@@ -52,7 +52,7 @@ static view look(const carom_mover* mover, const double* start, double time) {
   if (time != 0) mover_drift(mover, time, 1, state);
   mover->gaps(mover, state, out.gaps, out.rates);
   for (int i = 0; i < mover->point_count * mover->plane_count; ++i) {
-    const carom_mover_touch touch = {i / mover->plane_count, i % mover->plane_count};
+    const carom_mover_touch touch = {i / mover->plane_count, i % mover->plane_count, i};
     mover->contact(mover, state, 1, &touch, w, out.v + i * mover->dimension, out.c + i * mover->dimension);
   }
   return out;
@@ -89,8 +89,8 @@ void mover_check_push(const carom_mover* mover, const double* state, int count, 
   carom_mover_touch touches[CAROM_MOTION_MAX_CONTACTS];
   double w[ROWS * ROWS], v[ROWS], p[ROWS], after[ROWS], change[CAROM_MOTION_MAX_DOF], pushed[CAROM_ODE_MAX_SIZE];
   for (int i = 0; i < count; ++i)
-    touches[i] = (carom_mover_touch){test_random_below(random, mover->point_count),
-                                     test_random_below(random, mover->plane_count)};
+    touches[i] = (carom_mover_touch){.point = test_random_below(random, mover->point_count),
+                                     .plane = test_random_below(random, mover->plane_count)};
   for (int i = 0; i < size; ++i) p[i] = test_random_uniform(random, -1, 1);
   mover->contact(mover, state, count, touches, w, v, NULL);
   const double stiffest = largest_eigenvalue_and_check(size, w);

@@ -28,7 +28,7 @@ Test(chain, two_bars_move_as_in_mor11) {
     const double kinetic = 0.5 * (m11 * u1 * u1 + 2 * m12 * u1 * u2 + m22 * u2 * u2);
     cr_assert(fabs(r.mover.kinetic(&r.mover, y) - kinetic) < 64 * DBL_EPSILON * 50);
     const double j[2][2] = {{-sin(q1) - sin(q12), -sin(q12)}, {cos(q1) + cos(q12), cos(q12)}};
-    const carom_mover_touch tip = {1, 0};
+    const carom_mover_touch tip = {1, 0, 1};
     r.mover.contact(&r.mover, y, 1, &tip, w, v, NULL);
     for (int a = 0; a < 2; ++a) {
       cr_assert(fabs(v[a] - j[a][0] * u1 - j[a][1] * u2) < 64 * DBL_EPSILON * 12);
@@ -138,7 +138,8 @@ Test(chain, contact_is_that_of_the_mechanism) {
     carom_mover_touch touches[COUNT];
     chain_rig_random(&r, &random, n);
     for (int i = 0; i < COUNT; ++i) {
-      touches[i] = (carom_mover_touch){test_random_below(&random, n), test_random_below(&random, PLANES)};
+      touches[i] =
+          (carom_mover_touch){.point = test_random_below(&random, n), .plane = test_random_below(&random, PLANES)};
       jacobian_of(&r, touches[i], j + 2 * i * n);
     }
     for (int i = 0; i < ROWS; ++i) p[i] = test_random_uniform(&random, -1, 1);

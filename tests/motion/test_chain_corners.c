@@ -53,7 +53,7 @@ Test(chain, a_ball_on_a_rope_is_right_to_the_last_digits) {
       -0.0024952016558789042, 0.00055125124788211713,  181.77580603099659,      73.301130325566438};
   static const double c_known[4] = {-0.0064958892016090105, -9.7977930622076382, -15.702541767480037,
                                     -16.228114955880679};
-  const carom_mover_touch touches[2] = {{3, 0}, {1, 0}};
+  const carom_mover_touch touches[2] = {{3, 0, 3}, {1, 0, 1}};
   double rate[8], w[16], v[4], c[4];
   r.mover.rate(&r.mover, y, rate);
   r.mover.contact(&r.mover, y, 2, touches, w, v, c);

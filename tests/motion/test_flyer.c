@@ -78,7 +78,7 @@ Test(flyer, contact_is_that_of_the_bodies) {
     flatten_inertia(&r);
     flyer_rig_prepare(&r);
     for (int i = 0; i < COUNT; ++i)
-      touches[i] = (carom_mover_touch){test_random_below(&random, r.mover.point_count), i};
+      touches[i] = (carom_mover_touch){.point = test_random_below(&random, r.mover.point_count), .plane = i};
     for (int i = 0; i < size; ++i) p[i] = test_random_uniform(&random, -1, 1);
     bodies_of(&r, COUNT, touches, bodies, body_touches);
     const carom_bodies system = {d, 2, bodies, COUNT, body_touches};
@@ -201,7 +201,7 @@ Test(flyer, the_plane_is_a_part_of_space) {
     flat.mover.gaps(&flat.mover, flat.state, gaps[0], rates[0]);
     deep.mover.gaps(&deep.mover, deep.state, gaps[1], rates[1]);
     for (int i = 0; i < flat.mover.point_count * PLANES; ++i) {
-      const carom_mover_touch touch = {i / PLANES, i % PLANES};
+      const carom_mover_touch touch = {i / PLANES, i % PLANES, i};
       double w[2][9], v[2][3], c[2][3];
       cr_assert(fabs(gaps[0][i] - gaps[1][i]) < 64 * DBL_EPSILON && fabs(rates[0][i] - rates[1][i]) < 1e-14);
       flat.mover.contact(&flat.mover, flat.state, 1, &touch, w[0], v[0], c[0]);

@@ -129,7 +129,7 @@ static void travel(totals* sum, int index) {
   cr_expect(j.deepest <= 1e-9, "%d: a point was %.3g of the size behind a plane", index, j.deepest);
   cr_expect(j.dip <= 1e-6, "%d: inside a step a point was %.3g of the size behind a plane", index, j.dip);
   cr_expect(j.ledger <= 1e-9, "%d: the ledger is off by %.3g", index, j.ledger);
-  cr_expect(j.gain <= 1e-9, "%d: energy was gained: %.3g", index, j.gain);
+  cr_expect(j.gain <= 1e-12, "%d: energy was gained: %.3g", index, j.gain);
   sum->held += j.run.contact_count > 0;
   sum->rested += j.run.at_rest;
   sum->impacts += j.impact_count;
@@ -148,8 +148,125 @@ static void report(const char* what, const totals* sum) {
       what, sum->count, sum->impacts, sum->steps, sum->most_steps, sum->held, sum->rested, sum->spent, sum->deepest,
       sum->dip, sum->ledger, sum->gain);
   cr_expect(sum->impacts > sum->count, "hardly anything was hit");
-  cr_expect(sum->held > sum->count / 10 && sum->rested > sum->count / 50);
   cr_expect(sum->spent <= sum->count / 100);
+}
+
+/// Two planes that meet in an edge, open to above: a groove, in space with a slope along it, or a corner with a wall.
+static void random_groove(test_random* r, double size) {
+  const bool flat = j.dimension == 2;
+  const double left = uniform(r, 0.2, 1.3), right = chance(r, 0.2) ? 1.5 : uniform(r, 0.2, 1.3);
+  const double slope = flat ? 0 : mostly(r, 0, 0.3), depth = size * uniform(r, 1.5, 5);
+  const carom_vec3 walls[2] = {{sin(left), flat ? cos(left) : slope, cos(left)},
+                               {-sin(right), flat ? cos(right) : slope, cos(right)}};
+  for (int i = 0; i < 2; ++i) {
+    const carom_vec3 n = {walls[i].x, walls[i].y, flat ? 0 : walls[i].z};
+    const double down = -depth / (flat ? n.y : n.z) * carom_vec3_norm(n);
+    random_surface(r, &journey_plane(&j, flat ? (carom_vec3){0, down, 0} : (carom_vec3){0, 0, down}, n, 1, 0)->surface);
+  }
+  j.motion.until = uniform(r, 0.5, 3);
+  j.motion.cutoff_speed = chance(r, 0.5) ? 1e-6 : 1e-4;
+}
+
+/// One plane whose slope is the friction angle, to some digits or to all, with the body on it or near it.
+static void random_incline(test_random* r, double size) {
+  const double mu = uniform(r, 0.1, 1), off = chance(r, 0.3) ? 0 : mostly(r, -1, 1) * test_random_log(r, 1e-12, 1e-2);
+  const double slope = mu + off, height = size * mostly(r, 1, 1.5);
+  const carom_vec3 n = j.dimension == 2 ? (carom_vec3){slope, 1, 0} : (carom_vec3){slope * 0.6, slope * 0.8, 1};
+  const carom_vec3 below = carom_vec3_scale(-height / carom_vec3_norm(n), n);
+  carom_plane* plane = journey_plane(&j, below, n, mostly(r, 0, 0.8), mu);
+  if (chance(r, 0.2)) plane->surface.mu_static *= uniform(r, 1, 1.2);
+  j.motion.until = uniform(r, 0.5, 3);
+}
+
+/// Elastic with friction: hops get lower without end.
+static void make_elastic(void) {
+  j.motion.until *= 5;
+  for (int i = 0; i < j.motion.plane_count; ++i) j.planes[i].surface.e = 1;
+}
+
+typedef void random_kind(test_random* r, int index);
+
+static void a_ball(test_random* r, int index) {
+  random_ball(r, 2 + index % 2);
+}
+
+static void a_box(test_random* r, int index) {
+  random_box(r, 2 + index % 2);
+}
+
+static void in_place_of_planes(random_kind* make, test_random* r, int index) {
+  make(r, index);
+  j.motion.plane_count = 0;
+}
+
+static double size_of_body(void) {
+  double size = j.shape.sphere_radius;
+  for (int i = 0; i < j.shape.point_count; ++i) size = fmax(size, carom_vec3_norm(j.points[i]));
+  return size;
+}
+
+static void ball_in_a_groove(test_random* r, int index) {
+  in_place_of_planes(a_ball, r, index);
+  random_groove(r, size_of_body());
+}
+
+static void box_in_a_groove(test_random* r, int index) {
+  in_place_of_planes(a_box, r, index);
+  random_groove(r, size_of_body());
+}
+
+static void ball_on_an_incline(test_random* r, int index) {
+  in_place_of_planes(a_ball, r, index);
+  random_incline(r, size_of_body());
+}
+
+static void box_on_an_incline(test_random* r, int index) {
+  in_place_of_planes(a_box, r, index);
+  random_incline(r, size_of_body());
+}
+
+static void elastic_ball(test_random* r, int index) {
+  ball_in_a_groove(r, index);
+  make_elastic();
+}
+
+static void elastic_box(test_random* r, int index) {
+  a_box(r, index);
+  make_elastic();
+}
+
+static void many(const char* what, uint64_t seed, int usual, random_kind* make) {
+  test_random r = {seed};
+  totals sum = {0};
+  for (int i = 0; i < journeys(usual); ++i) {
+    make(&r, i);
+    travel(&sum, i);
+  }
+  report(what, &sum);
+}
+
+Test(random_motion, balls_in_grooves, .timeout = 3600) {
+  many("balls in grooves", 76, 300, ball_in_a_groove);
+}
+
+Test(random_motion, boxes_in_grooves, .timeout = 3600) {
+  many("boxes in grooves", 77, 150, box_in_a_groove);
+}
+
+Test(random_motion, balls_on_inclines, .timeout = 3600) {
+  many("balls on inclines", 78, 300, ball_on_an_incline);
+}
+
+Test(random_motion, boxes_on_inclines, .timeout = 3600) {
+  many("boxes on inclines", 79, 150, box_on_an_incline);
+}
+
+Test(random_motion, elastic_balls, .timeout = 3600) {
+  many("elastic balls in grooves", 80, 100, elastic_ball);
+}
+
+Test(random_motion, elastic_boxes, .timeout = 3600) {
+  many("elastic boxes", 81, 100, elastic_box);
 }
 
 Test(random_motion, chains, .timeout = 3600) {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/simulate_phases.h"
+#include "run/simulate_parts.h"
 
 static void name_point(const carom_mover* mover, int point, int size, char* name) {
   (void)mover;
@@ -16,8 +16,7 @@ typedef struct fixture {
   carom_simulation_mover mover;
   carom_simulation simulation;
   carom__sim sim;
-  carom__sim_phases phases;
-  carom_motion_run run;
+  carom__sim_part part;
 } fixture;
 
 static fixture* start(void) {
@@ -25,23 +24,23 @@ static fixture* start(void) {
   it->mover = (carom_simulation_mover){.name = "box"};
   it->simulation = (carom_simulation){.mover_count = 1, .movers = &it->mover};
   it->sim = (carom__sim){.scenario = &it->scenario, .out = &it->simulation};
-  it->run.mover.name = name_point;
+  it->part.run.mover.name = name_point;
   return it;
 }
 
 /// Corner i is held in phases[i]; flight: it is not.
 static void watch(fixture* it, double time, carom_phase first, carom_phase second) {
   const carom_phase phases[] = {first, second};
-  it->run.t = time;
-  it->run.contact_count = 0;
+  it->part.run.t = time;
+  it->part.run.contact_count = 0;
   for (int i = 0; i < 2; i++)
     if (phases[i] != CAROM_PHASE_FLIGHT)
-      it->run.contacts[it->run.contact_count++] = (carom_motion_contact){.touch = {i, 0}, .phase = phases[i]};
-  cr_assert(carom__sim_watch_phases(&it->sim, &it->phases, &it->run));
+      it->part.run.contacts[it->part.run.contact_count++] = (carom_motion_contact){.touch = {i, 0}, .phase = phases[i]};
+  cr_assert(carom__sim_watch_phases(&it->sim, &it->part));
 }
 
 static void finish(fixture* it, double time) {
-  carom__sim_end_phases(&it->sim, &it->phases, time);
+  carom__sim_end_phases(&it->sim, &it->part.phases, time);
   carom__sim_drop_empty_phases(&it->sim);
 }
 

@@ -1,0 +1,80 @@
+// Whether the motion gets anywhere. Chatter takes time, however little; what takes none is a tangle of contacts that
+// neither stick nor slide nor leave, and is ended by force.
+#include <math.h>
+
+#include "motion/loop.h"
+
+enum {
+  MANY_EVENTS = 200,  // after which it is looked how much time they took
+  MANY_STEPS = 100,   // in a row without slip, or without time: then something must be done
+};
+/// Events that take less than this part of the natural time each, on average, are no chatter: that falls to the cut-off
+/// in some ten hops.
+static const double NO_TIME = 1e-8;
+/// Steps below this part of the natural time hardly move anything.
+static const double SHORT_STEP = 1e-8;
+/// How long contacts without slip are kept stuck, as a part of the natural time: long enough for the motion to leave
+/// the place, too short to be seen. Twice as long where a tangle comes again soon, up to the longest.
+static const double SHORTEST_KEEP = 1e-4, LONGEST_KEEP = 0.1;
+/// Soon: within that many times the time for which they were kept.
+static const double SOON = 20;
+
+static void keep_stuck(carom_motion_run* run, double time) {
+  run->progress.patience = run->t + time;
+}
+
+/// Many events with hardly any time between them are a tangle.
+static void mind_event(carom_motion_run* run) {
+  carom_motion_progress* p = &run->progress;
+  if (++p->events < MANY_EVENTS) return;
+  const double pace = carom__min(run->scales.natural_time, run->mover.size / run->scales.speed_most);
+  if (run->t - p->since < MANY_EVENTS * NO_TIME * pace) carom__demand(run, CAROM_MOTION_FORCE);
+  p->events = 0;
+  p->since = run->t;
+}
+
+/// Contacts that neither stick nor get going hold up the time: after some steps they are kept stuck for a moment.
+static void mind_slow_slip(carom_motion_run* run, bool is_slow) {
+  carom_motion_progress* p = &run->progress;
+  p->slow_steps = is_slow ? p->slow_steps + 1 : 0;
+  if (p->slow_steps < MANY_STEPS) return;
+  p->slow_steps = 0;
+  keep_stuck(run, SHORTEST_KEEP * run->scales.natural_time);
+  carom__demand(run, CAROM_MOTION_RESOLVE);
+}
+
+static void mind_step(carom_motion_run* run, bool is_slow) {
+  carom_motion_progress* p = &run->progress;
+  if (p->patience > 0 && run->t > p->patience) {
+    p->patience = 0;
+    carom__demand(run, CAROM_MOTION_RESOLVE);
+  }
+  mind_slow_slip(run, is_slow);
+  p->short_steps = run->t - run->t_before < SHORT_STEP * run->scales.natural_time ? p->short_steps + 1 : 0;
+  if (p->short_steps < MANY_STEPS) return;
+  p->short_steps = 0;
+  carom__demand(run, CAROM_MOTION_FORCE);
+}
+
+static void mind_force(carom_motion_run* run) {
+  carom_motion_progress* p = &run->progress;
+  const double natural = run->scales.natural_time;
+  const bool soon = run->t < p->forced_at + SOON * p->keep;
+  p->keep = soon ? carom__min(2 * p->keep, LONGEST_KEEP * natural) : SHORTEST_KEEP * natural;
+  p->forced_at = run->t;
+  keep_stuck(run, p->keep);
+}
+
+void carom__mind_progress(carom_motion_run* run, carom__passed passed) {
+  switch (passed) {
+    case CAROM__PASSED_EVENT:
+      mind_event(run);
+      return;
+    case CAROM__PASSED_FORCE:
+      mind_force(run);
+      return;
+    case CAROM__PASSED_STEP:
+    case CAROM__PASSED_SLOW_STEP:
+      mind_step(run, passed == CAROM__PASSED_SLOW_STEP);
+  }
+}
