@@ -107,7 +107,7 @@ static void go(carom_motion_run* run, double time, bool to_event) {
   run->t = to_event ? run->t + time : run->motion.until;
   run->happened = CAROM_MOTION_MOVED;
   run->impact_count = 0;
-  run->next = to_event ? CAROM_MOTION_RESOLVE : CAROM_MOTION_BEGIN;
+  run->next = to_event ? CAROM_NEXT_RESOLVE : CAROM_NEXT_BEGIN;
   run->scales.kinetic_most = carom__max(run->scales.kinetic_most, carom__kinetic(run));
 }
 
