@@ -229,3 +229,25 @@ Test(glide, pairs_that_overlap_or_are_too_many) {
   cr_expect_eq(carom_motion_start(&run, &mover, &closed.motion, closed.start, workspace, &diag), CAROM_OUT_OF_RANGE);
   cr_expect_str_eq(diag.field, "dof");
 }
+
+// It does not point into itself: moved elsewhere in the middle of its way it goes on as if nothing had happened.
+Test(glide, a_run_may_be_moved) {
+  static double workspace[100000];
+  static carom_motion_run here, there;
+  drop_tile(&closed);
+  journey_must_arrive(&closed);
+  cr_assert_eq(carom_motion_start(&here, &closed.mover, &closed.motion, closed.start, workspace, NULL), CAROM_OK);
+  for (long i = 0; here.happened != CAROM_MOTION_ENDED; ++i) {
+    cr_assert_eq(carom_motion_step(&here, NULL), CAROM_OK);
+    memcpy(&there, &here, sizeof there);
+    memset(&here, 0x55, sizeof here);
+    if (there.happened == CAROM_MOTION_MOVED) {
+      double state[6];
+      carom_motion_sample(&there, 0.5 * (there.t_before + there.t), state);
+      cr_assert(isfinite(state[0]));
+    }
+    memcpy(&here, &there, sizeof here);
+    memset(&there, 0x55, sizeof there);
+  }
+  cr_expect_eq(memcmp(here.state, closed.run.state, 6 * sizeof(double)), 0);
+}
