@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import (F, I4, U1, U4, Asked, Errors, LawName, Out, SeveralAnswer, Threads, contact_count, contact_sizes,
+from ._arrays import (F, I4, U1, U4, Errors, LawName, Out, SeveralAnswer, Threads, contact_count, contact_sizes,
                       law_codes, raise_first, run)
 
 
 def _all(name: str, sizes: tuple[int, ...], inputs: tuple[Any, ...], cores: tuple[int, ...]) -> tuple[Any, ...]:
     """All elements, or CaromError for the first that is wrong."""
-    asked = Asked(_core.KINDS[name], sizes, inputs, cores)
-    bad, arrays = _core.solve_arrays(asked.kind, sizes, 1, None, *inputs)
+    asked = (_core.KINDS[name], sizes, inputs, cores)
+    bad, arrays = _core.solve_arrays(asked[0], sizes, 1, None, *inputs)
     if bad:
         raise_first(asked, arrays[-1], bad)
     return arrays
@@ -87,8 +87,7 @@ class Mechanism(NamedTuple):
                budget: int = 0, out: Out = None, threads: Threads = 1, errors: Errors = "status") -> Strikes:
         """All contacts strike at once: velocities after, in one call. Surfaces are (..., c), or one number for all."""
         inputs = (self.M, self.J, self.u, e, mu, mu_static, law_codes(law), eta2, stiffness, exponent)
-        asked = Asked(_core.KINDS["Mechanism.strike"], self._sizes(dimension, budget), inputs,
-                      (2, 2, 1, 1, 1, 1, 1, 1, 1, 1))
+        asked = (_core.KINDS["Mechanism.strike"], self._sizes(dimension, budget), inputs, (2, 2, 1, 1, 1, 1, 1, 1, 1, 1))
         return run(Strikes, asked, out, threads, errors)
 
 
@@ -106,7 +105,7 @@ class Bodies(NamedTuple):
     >>> W, v = balls.contact(**touch)
     >>> after = balls.after(impulse=carom.spatial(W, v, e=0.95, mu=0.06).impulse, **touch)
     >>> after.velocity[1].round(4)
-    array([1.95  , 0.117 , 0.    ])
+    array([1.95 , 0.117, 0.   ])
     """
 
     mass: ArrayLike

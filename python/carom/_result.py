@@ -118,7 +118,7 @@ class Result:
 
     def trace(self, points: int = 400) -> Trace:
         """The path of the impact, of at most so many points."""
-        from ._arrays import trace_of
+        from ._arrays import Trace, trace_of
 
         with telling(self._source):
             path = trace_of(_core.path(self._source.text), len(self._data["contacts"][0]["velocity_before"]))
@@ -126,7 +126,8 @@ class Result:
         if step <= 1:
             return path
         rows = [*range(0, len(path.impulse) - 1, step), len(path.impulse) - 1]
-        return type(path)(*(None if column is None else column[rows] for column in path))
+        thinned: list[Any] = [None if column is None else column[rows] for column in path]
+        return Trace(*thinned)
 
     def explain(self) -> list[str]:
         """Why it went as it did, in sentences."""
@@ -204,7 +205,7 @@ def solve(scenario: Scenario, *, vary: Mapping[str, Any] | None = None,
     >>> r.contacts[0].mode, round(r.bodies["rod"]["spin"], 4)
     ('C-sticking', -2.3732)
     >>> carom.solve(rod, vary={"contacts.0.mu": [0.1, 0.9]}, show=["contacts.0.mode"])["contacts.0.mode"]
-    array(['sliding', 'C-sticking'], dtype='<U10')
+    array(['C-reversed', 'C-sticking'], dtype='<U10')
     """
     if (vary is None) != (show is None):
         raise TypeError("vary and show go together: what is set, and what is read")

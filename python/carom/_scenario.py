@@ -109,8 +109,8 @@ def figure_kinds(scenario: Scenario) -> list[str]:
 
     >>> import carom
     >>> carom.figure_kinds({"carom": 1, "dimension": 2, "contact_space": {"W": [[1, 0], [0, 1]], "v": [1, -1]},
-    ...                     "contacts": [{"mu": 0.5}]})
-    ['process', 'energy']
+    ...                     "contacts": [{"e": 1, "mu": 0.5}]})
+    ['process', 'hodograph', 'impulse', 'energy', 'velocity']
     """
     source = source_of(scenario)
     with telling(source):

@@ -127,9 +127,9 @@ def simulate(scenario: Scenario, *, progress: Callable[[float], object] | None =
 
     >>> import carom
     >>> ball = {"carom": 1, "dimension": 2, "title": "a ball falls",
-    ...         "bodies": {"ball": {"mass": 1, "inertia": 0.004, "position": [0, 1], "geometry": {"sphere": {"radius": 0.1}}}},
-    ...         "motion": {"duration": 1, "gravity": [0, -9.81],
-    ...                    "planes": [{"point": [0, 0], "normal": [0, 1], "e": 0.8, "mu": 0.3}]}}
+    ...         "bodies": {"ball": {"mass": 1, "inertia": 0.004, "position": [0, 1], "shape": {"sphere": 0.1}}},
+    ...         "motion": {"until": 1, "gravity": [0, -9.81],
+    ...                    "planes": [{"point": [0, 0], "normal": [0, 1], "surface": {"e": 0.8, "mu": 0.3}}]}}
     >>> s = carom.simulate(ball)
     >>> round(float(s.impacts["time"][0]), 6)
     0.428353
