@@ -80,6 +80,11 @@ class Simulation:
         return str(self._data.get("title") or "")
 
     @property
+    def cut(self) -> bool:
+        """Whether progress ended it before its time."""
+        return "cut" in self._data
+
+    @property
     def warnings(self) -> list[dict[str, Any]]:
         """Each with code and text."""
         return list(self._data["warnings"])

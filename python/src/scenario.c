@@ -57,7 +57,7 @@ PyObject* core_solve(PyObject* module, PyObject* args) {
 static bool explain(answer* a) {
   carom_explanation explanation;
   carom_scenario* scenario = carom_scenario_parse(a->text, (size_t)a->length, &a->diag);
-  carom_result* result = scenario ? carom_scenario_solve(scenario, &a->diag) : NULL;
+  carom_result* result = scenario ? carom_scenario_solve_path(scenario, &a->diag) : NULL;
   const bool ok =
       result && carom_scenario_explain(scenario, result, &explanation, &a->diag) &&
       write_or_complain(a, carom_explanation_write(scenario, result, &explanation, carom_sink_text(&a->json)));
