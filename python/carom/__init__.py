@@ -20,8 +20,8 @@ from ._simulation import Simulation, simulate
 from ._sweep import Sweep, sweep
 
 if TYPE_CHECKING:
-    from ._arrays import (PlanarImpacts, SeveralImpacts, SpatialImpacts, Trace, compliant, planar, simultaneous,
-                          spatial, trace)
+    from ._answers import PlanarImpacts, SeveralImpacts, SpatialImpacts
+    from ._arrays import Trace, compliant, planar, simultaneous, spatial, trace
     from ._models import Bodies, Mechanism, Strikes, ball
 
 __version__ = _core.version

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import (F, I4, U1, U4, Errors, LawName, Out, SeveralAnswer, Threads, contact_count, contact_sizes,
-                      law_codes, raise_first, run)
+from ._answers import F, I4, U1, U4, SeveralAnswer, raise_first
+from ._arrays import Errors, LawName, Out, Threads, contact_count, contact_sizes, law_codes, run
 
 
 def _all(name: str, sizes: tuple[int, ...], inputs: tuple[Any, ...], cores: tuple[int, ...]) -> tuple[Any, ...]:
@@ -87,7 +87,8 @@ class Mechanism(NamedTuple):
                budget: int = 0, out: Out = None, threads: Threads = 1, errors: Errors = "status") -> Strikes:
         """All contacts strike at once: velocities after, in one call. Surfaces are (..., c), or one number for all."""
         inputs = (self.M, self.J, self.u, e, mu, mu_static, law_codes(law), eta2, stiffness, exponent)
-        asked = (_core.KINDS["Mechanism.strike"], self._sizes(dimension, budget), inputs, (2, 2, 1, 1, 1, 1, 1, 1, 1, 1))
+        cores = (2, 2, 1, 1, 1, 1, 1, 1, 1, 1)
+        asked = (_core.KINDS["Mechanism.strike"], self._sizes(dimension, budget), inputs, cores)
         return run(Strikes, asked, out, threads, errors)
 
 

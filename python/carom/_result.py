@@ -10,7 +10,8 @@ from ._errors import CaromError
 from ._scenario import Scenario, Source, explain, source_of, svg, telling
 
 if TYPE_CHECKING:
-    from ._arrays import F, Trace
+    from ._answers import F
+    from ._arrays import Trace
 
 
 def as_array(numbers: Any) -> Any:
@@ -161,9 +162,10 @@ class Result:
         return f"Result({self.model}: {modes}; energy {self._data['energy']['change']:.4g} J; {events}{more})"
 
     def _repr_html_(self) -> str:
+        vectors = ("velocity_before", "velocity_after", "impulse_contact")
         rows = "".join(
             f"<tr><td>{html.escape(str(row.get('name') or i))}</td><td>{html.escape(row['mode'])}</td>"
-            + "".join(f"<td>{_numbers(row[key])}</td>" for key in ("velocity_before", "velocity_after", "impulse_contact"))
+            + "".join(f"<td>{_numbers(row[key])}</td>" for key in vectors)
             + "</tr>" for i, row in enumerate(self._data["contacts"]))
         warnings = "".join(f"<p>{html.escape(warning['text'])}.</p>" for warning in self._data["warnings"])
         return (f"<table><caption>{html.escape(self.title)}</caption><tr><th>contact</th><th>{html.escape(self.model)}"

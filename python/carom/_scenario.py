@@ -35,7 +35,8 @@ def _first_odd(value: Any, path: str) -> tuple[str, float] | None:
         value = value.tolist()
     if isinstance(value, float):
         return None if math.isfinite(value) else (path, value)
-    items: Any = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, (list, tuple)) else ()
+    items: Any = enumerate(value) if isinstance(value, (list, tuple)) else ()
+    items = value.items() if isinstance(value, Mapping) else items
     for key, item in items:
         odd = _first_odd(item, f"{path}.{key}" if path else str(key))
         if odd:

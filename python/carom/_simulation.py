@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ._arrays import F
+    from ._answers import F
 
 
 class Simulation:
@@ -60,7 +60,8 @@ class Simulation:
     @property
     def impacts(self) -> NDArray[np.void]:
         """In order of time: time [s], what, mode, energy after [J]; vectors are in to_dict()."""
-        rows: NDArray[np.void] = _table(self._data["impacts"], {"time": "f8", "what": "U96", "mode": "U64", "energy": "f8"})
+        types = {"time": "f8", "what": "U96", "mode": "U64", "energy": "f8"}
+        rows: NDArray[np.void] = _table(self._data["impacts"], types)
         return rows
 
     @property

@@ -56,7 +56,7 @@ def _numbers(values: Any) -> list[float]:
 
 
 def vary_grid(scenario: Scenario, vary: Mapping[str, Any], show: Seq[str]) -> dict[str, Any]:
-    """All combinations; a dict of arrays with an axis for each varied number. Raises only where no point has an answer."""
+    """All combinations: arrays with an axis for each varied number. Raises only where no point has an answer."""
     source = source_of(scenario)
     axes = [_numbers(values) for values in vary.values()]
     found = _read(source, list(vary), iter(product(*axes)), show, 0)
@@ -66,7 +66,7 @@ def vary_grid(scenario: Scenario, vary: Mapping[str, Any], show: Seq[str]) -> di
     return {path: _column(values, shape) for path, values in zip(show, found.columns)}
 
 
-# ---- studies ----------------------------------------------------------------------------------------------------------
+# ---- studies --------------------------------------------------------------------------------------------------------
 
 Quantile = Callable[[float], float]
 
@@ -248,7 +248,8 @@ def sweep(scenario: Scenario, vary: Mapping[str, Any] | None = None, *, show: Se
     >>> import carom
     >>> rod = {"carom": 1, "dimension": 2, "contact_space": {"W": [[2.5, -1.5], [-1.5, 2.5]], "v": [0.6, -1]},
     ...        "contacts": [{"e": 0.9, "mu": 0.9}]}
-    >>> s = carom.sweep(rod, {"contacts.0.mu": {"uniform": [0, 1]}, "contacts.0.e": {"normal": [0.8, 0.1], "within": [0, 1]}},
+    >>> s = carom.sweep(rod, {"contacts.0.mu": {"uniform": [0, 1]},
+    ...                       "contacts.0.e": {"normal": [0.8, 0.1], "within": [0, 1]}},
     ...                 show=["energy.change", "contacts.0.mode"], rows=100, seed=1)
     >>> s
     Sweep(100 rows, 0 failed: contacts.0.mu, contacts.0.e, energy.change, contacts.0.mode)
@@ -266,7 +267,8 @@ def sweep(scenario: Scenario, vary: Mapping[str, Any] | None = None, *, show: Se
     if how not in (None, "grid" if plan.grids else "random"):
         raise CaromError(f'method is "{how}"; in memory there are grid (of values) and random (of distributions)',
                          "unavailable", "sweep.method")
-    points = list(_rows(plan, rows if rows is not None else block.get("rows"), seed if seed is not None else block.get("seed", 0)))
+    count = rows if rows is not None else block.get("rows")
+    points = list(_rows(plan, count, seed if seed is not None else block.get("seed", 0)))
     found = _read(source, plan.paths, iter(points), shown, -1 if motion is None else int(motion))
     flat = (len(points),)
     columns = {path: _column([point[i] for point in points], flat) for i, path in enumerate(plan.paths)}
