@@ -126,9 +126,12 @@ void core_release(core_call* call);
 /// The outputs as a tuple.
 PyObject* core_outputs(const core_call* call);
 
+/// Asked about ten times a second by the thread that called; false ends the call.
+typedef bool core_heed(void* context);
+
 /// Runs all elements on a number of threads (< 0: on as many, if it is worth it). Returns how many have no answer; -1
-/// without memory.
-Py_ssize_t core_run_all(core_call* call, int threads);
+/// without memory, -2 where heed has ended it.
+Py_ssize_t core_run_all(core_call* call, int threads, core_heed* heed, void* context);
 
 // Entry points of the module.
 PyObject* core_solve_arrays(PyObject* module, PyObject* const* args, Py_ssize_t count);

@@ -128,10 +128,20 @@ static bool open_call(core_call* call, PyObject* const* args, Py_ssize_t count, 
   return take_sizes(args[1], (int)index, &call->sizes);
 }
 
+/// Ctrl-C ends a call.
+static bool heed_signals(void* context) {
+  PyThreadState** thread = context;
+  PyEval_RestoreThread(*thread);
+  const bool go_on = PyErr_CheckSignals() == 0;
+  *thread = PyEval_SaveThread();
+  return go_on;
+}
+
 static PyObject* solve_call(core_call* call, int threads) {
   PyThreadState* thread = PyEval_SaveThread();
-  const Py_ssize_t bad = core_run_all(call, threads);
+  const Py_ssize_t bad = core_run_all(call, threads, heed_signals, &thread);
   PyEval_RestoreThread(thread);
+  if (bad < -1) return NULL;  // the exception of the signal is set
   if (bad < 0) return PyErr_NoMemory();
   PyObject* outputs = core_outputs(call);
   return outputs ? Py_BuildValue("nN", bad, outputs) : NULL;

@@ -1,15 +1,20 @@
 // All elements of a call, in pieces along its longest axis, on one thread or several. The order of elements does not
 // matter and none disturbs another, so that answers do not depend on the number of threads.
+#define _POSIX_C_SOURCE 200809L  // clock_gettime
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core.h"
 
 enum {
+  ASK_EVERY = 100000000,  ///< ns between two questions whether to go on: asking may have to wait for the GIL
   MOST_THREADS = 256,
   STACK = 1 << 20,    ///< bytes: four times what several contacts take
+  ALONE = 16,         ///< grains that a thread alone takes at once
   WORTH_THREADS = 10  ///< grains from which on "auto" starts threads
 };
 
@@ -100,25 +105,49 @@ typedef struct crowd {
   const core_call* call;
   atomic_llong next;  ///< element
   atomic_llong bad;
+  Py_ssize_t grain;  ///< elements that are taken at once
+  core_heed* heed;
+  void* context;
+  bool stopped;
   size_t workspace;  ///< doubles for each
 } crowd;
 
 typedef struct worker {
   crowd* crowd;
   double* workspace;
+  bool asks;  ///< the thread that called
   pthread_t thread;
 } worker;
+
+static long long now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+/// Whether the call is to end; nobody finds an element any more then.
+static bool ends(crowd* all, long long* asked) {
+  const long long time = now();
+  if (time - *asked < ASK_EVERY) return false;
+  *asked = time;
+  if (all->heed(all->context)) return false;
+  all->stopped = true;
+  atomic_store(&all->next, all->call->total);
+  return true;
+}
 
 static void* work(void* context) {
   const worker* self = context;
   crowd* all = self->crowd;
   const core_call* call = all->call;
-  const Py_ssize_t grain = call->kind->grain;
+  const Py_ssize_t grain = all->grain;
+  long long asked = self->asks && call->total > grain ? now() : 0;
   for (;;) {
     const Py_ssize_t first = (Py_ssize_t)atomic_fetch_add(&all->next, grain);
     if (first >= call->total) return NULL;
     const Py_ssize_t left = call->total - first;
     atomic_fetch_add(&all->bad, run_range(call, first, left < grain ? left : grain, self->workspace));
+    if (self->asks && left > grain && ends(all, &asked)) return NULL;
   }
 }
 
@@ -143,27 +172,31 @@ static int useful_threads(const core_call* call, int threads) {
   return threads > grains ? (int)grains : threads < 1 ? 1 : threads;
 }
 
-static Py_ssize_t run_on(const core_call* call, int threads) {
+static Py_ssize_t run_on(const core_call* call, int threads, core_heed* heed, void* context) {
   worker workers[MOST_THREADS];
-  crowd all = {.call = call, .workspace = call->kind->workspace ? call->kind->workspace(&call->sizes) : 0};
+  crowd all = {.call = call, .heed = heed, .context = context};
   double* workspace = NULL;
+  // One thread alone shares with nobody, and longer pieces cost less.
+  all.grain = threads == 1 ? ALONE * (Py_ssize_t)call->kind->grain : call->kind->grain;
+  all.workspace = call->kind->workspace ? call->kind->workspace(&call->sizes) : 0;
   if (all.workspace > 0) workspace = malloc(all.workspace * sizeof *workspace * (size_t)threads);
   if (all.workspace > 0 && !workspace) return -1;
   for (int i = 0; i < threads; ++i) {
     workers[i].crowd = &all;
+    workers[i].asks = i == 0;
     workers[i].workspace = workspace ? workspace + (size_t)i * all.workspace : NULL;
   }
   if (threads == 1)
-    atomic_store(&all.bad, run_range(call, 0, call->total, workspace));
+    work(&workers[0]);
   else
     run_crowd(workers, threads);
   free(workspace);
-  return (Py_ssize_t)atomic_load(&all.bad);
+  return all.stopped ? -2 : (Py_ssize_t)atomic_load(&all.bad);
 }
 
-Py_ssize_t core_run_all(core_call* call, int threads) {
+Py_ssize_t core_run_all(core_call* call, int threads, core_heed* heed, void* context) {
   if (call->total == 0) return 0;
   join_axes(call);
   put_longest_last(call);
-  return run_on(call, useful_threads(call, threads));
+  return run_on(call, useful_threads(call, threads), heed, context);
 }

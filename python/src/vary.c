@@ -1,6 +1,7 @@
 // Many points of one scenario: numbers set by path, values of the answers read by path.
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "carom/files.h"
 #include "core.h"
@@ -83,11 +84,22 @@ static bool all_known(PyObject* module, study* s) {
   return true;
 }
 
+/// Solves points until a batch is full or a tenth of a second has passed. Returns how many.
+static Py_ssize_t solve_batch(study* s, Py_ssize_t from) {
+  const clock_t start = clock();
+  Py_ssize_t count = 0;
+  do {
+    solve_point(s, from + count, s->readings + count * s->shown_count);
+    ++count;
+  } while (count < BATCH && from + count < s->point_count && clock() - start < CLOCKS_PER_SEC / 10);
+  return count;
+}
+
 static bool run_points(study* s) {
-  for (Py_ssize_t from = 0; from < s->point_count; from += BATCH) {
-    const Py_ssize_t left = s->point_count - from, count = left < BATCH ? left : BATCH;
+  Py_ssize_t count;
+  for (Py_ssize_t from = 0; from < s->point_count; from += count) {
     Py_BEGIN_ALLOW_THREADS;
-    for (Py_ssize_t i = 0; i < count; ++i) solve_point(s, from + i, s->readings + i * s->shown_count);
+    count = solve_batch(s, from);
     Py_END_ALLOW_THREADS;
     if (!keep(s, count) || PyErr_CheckSignals()) return false;
   }
