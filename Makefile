@@ -7,8 +7,10 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 # As the preset `release`, which needs CMake 3.25.
 CONFIGURE := cmake -S . -DCMAKE_BUILD_TYPE=Release -B
 COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
+# The interpreter that carom for Python is built for, whatever else is first in PATH.
+PYTHON := /usr/bin/python3
 
-.PHONY: all install run test soak fuzz bench gallery docs format clean help
+.PHONY: all install run test soak fuzz bench gallery python wheel notebooks docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.22 or newer: tools/install-deps build"; exit 1; }
@@ -29,7 +31,7 @@ run:
 
 test:
 	tools/install-deps test
-	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON
+	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_PYTHON=ON
 	$(COMPILE)
 	ctest --test-dir $(BUILD) --output-on-failure -j2
 
@@ -75,15 +77,36 @@ fuzz:
 
 bench:
 	tools/install-deps bench
-	$(CONFIGURE) $(BUILD) -DCAROM_BENCH=ON
-	$(COMPILE) --target carom-bench
+	$(CONFIGURE) $(BUILD) -DCAROM_BENCH=ON -DCAROM_PYTHON=ON
+	$(COMPILE) --target carom-bench carom-python carom-python-reference
 	$(BUILD)/carom-bench $(BUILD)/bench.json
+	PYTHONPATH=$(BUILD)/python $(PYTHON) python/bench/bench.py
 
 gallery:
 	tools/install-deps gallery
 	$(CONFIGURE) $(BUILD)
 	$(COMPILE) --target carom-cli
 	tools/gallery --program $(BUILD)/carom
+
+# The package is build/python/carom: PYTHONPATH=build/python /usr/bin/python3 -c "import carom"
+python:
+	tools/install-deps python
+	$(CONFIGURE) $(BUILD) -DCAROM_PYTHON=ON
+	$(COMPILE) --target carom-python
+	PYTHONPATH=$(BUILD)/python $(PYTHON) docs/examples/first_impact.py
+
+wheel:
+	tools/install-deps wheel
+	tools/wheel $(PYTHON) $(BUILD)/dist
+
+# Runs the notebooks again and keeps what they show; NOTEBOOKS=one.ipynb for one alone.
+NOTEBOOKS := docs/notebooks/robot-foot.ipynb docs/notebooks/throw.ipynb docs/notebooks/superball.ipynb
+
+notebooks:
+	tools/install-deps notebooks
+	$(CONFIGURE) $(BUILD) -DCAROM_PYTHON=ON
+	$(COMPILE) --target carom-python
+	tools/notebooks $(PYTHON) $(BUILD)/python $(NOTEBOOKS)
 
 docs:
 	tools/equations
@@ -103,6 +126,9 @@ help:
 	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
 	@echo "make gallery install what is missing, build, draw every figure of docs/gallery.md"
+	@echo "make python  install what is missing, build carom for Python into build/python, run the first example"
+	@echo "make wheel   a wheel and a source package in build/dist, tried in an empty virtual environment"
+	@echo "make notebooks  run docs/notebooks again"
 	@echo "make docs    regenerate docs/EQUATIONS.md from the @eq tags"
 	@echo "make format  clang-format every C file"
 	@echo "make clean   remove every build folder"
