@@ -1,170 +1,202 @@
 // A ball that a rail presses onto a hard cloth, quickly.
 //
 // Two contacts, of which the cloth does not give: while the rail pushes, the ball keeps v_z = 0. So the cloth's normal
-// impulse follows from the rail's, and everything is a path over the rail's normal impulse I, whatever the springs:
-//   dv/dI = n + f + N z + g,  R dw/dI = -(n x f + z x g)/k,  N = -(n_z + f_z)     [per mass]
-// with friction f at the rail (|f| <= mu) and g at the cloth (|g| <= mu_cloth N), each against its slip or holding it.
-// Compression ends where n.v = 0, and restitution where the rail has given back e^2 of the work it took (Stronge).
-// This is the limit of the collision of two contacts where the cloth's stiffness goes to infinity and its e is 0.
-// What this road does not know it leaves to that solver: a cloth that lets go (N < 0), friction at the rail that held
-// and lets go, both contacts held, approach that begins again.
+// impulse follows from the rail's, and everything is a path over the rail's normal impulse I, whatever the springs.
+// In axes with the rail along y and the nose's normal n = (-c, 0, -s), with friction a along y and b along q = (s, 0,
+// -c) at the rail and (gx, gy) at the cloth, all per unit of I and of mass, the cloth presses with N = s + c b, and
+//   slip at the rail    y: a (1 + 1/k) + gy (1 - s/k)            q: -s c + b (s^2 + 1/k) + gx (s - 1/k)
+//   slip at the cloth   x: -c + b (s - 1/k) + gx (1 + 1/k)       y: a (1 - s/k) + gy (1 + 1/k)
+//   velocity            x: -c + b s + gx                         y: a + gy
+// are the rates. Friction is mu at the rail and mu_cloth N at the cloth, against slip, or what holds it. Compression
+// ends where v_x = 0, and restitution where the rail has given back e^2 of the work that it took (Stronge). This is the
+// limit of the collision of two contacts where the cloth's stiffness goes to infinity and its e is 0.
+//
+// Where a slip vanishes its direction turns ever faster, like a power of the slip. There the path goes over tau with
+// dI = slip dtau, in which slip dies like exp(-tau) and its direction settles smoothly.
+//
+// What this road does not know it leaves to the general solver: a cloth that lets go (N < 0), friction that held and
+// lets go at the rail, or at the cloth while the rail is held, approach that begins again.
 #include <math.h>
 
 #include "carom/integrate.h"
 #include "math/elementary.h"
 #include "table/table.h"
 
-enum { V = 0, U = 3, WORK = 6, SIZE = 7 };
-enum { COMPRESSION_ENDS, RESTITUTION_ENDS, RAIL_STICKS, CLOTH_STICKS, RAIL_SLIPS, CLOTH_SLIPS, CLOTH_LETS_GO, EVENTS };
+/// The state: impulses of friction, the rail's normal impulse, and the work that it took.
+enum { A, B, GX, GY, IMPULSE, WORK, SIZE };
+enum {
+  COMPRESSION_ENDS,
+  RESTITUTION_ENDS,
+  RAIL_STICKS,
+  CLOTH_STICKS,
+  RAIL_NEARS,
+  CLOTH_NEARS,
+  RAIL_SLIPS,
+  CLOTH_SLIPS,
+  CLOTH_LETS_GO,
+  EVENTS
+};
 
 /// Errors of a step, and slip that counts as none, as parts of the speed: the answer is to be good to 1e-10 of it.
-static const double TOLERANCE = 1e-12;
+static const double TOLERANCE = 2e-12;
 static const double NO_SLIP = 1e-11;
+/// Slip below which the path goes over tau.
+static const double NEAR = 0.03;
 
 /// Evaluations of the rate: a path takes two hundred or so. What takes more is left to the general solver.
-enum { MOST_WORK = 6000, MOST_PHASES = 12 };
+enum { MOST_WORK = 6000, MOST_PHASES = 16 };
+
+/// What moves, or how fast it changes: slip at the rail (y, q) and at the cloth (x, y), velocity (x, y).
+typedef struct motion {
+  double rail_y, rail_q, cloth_x, cloth_y, v_x, v_y;
+} motion;
 
 /// In units of the speed before, and of mass 1.
 typedef struct path {
-  carom_vec3 n;
-  double k, mu, cloth_mu, e;
-  bool rail_held, cloth_held;
+  double s, c, k_inverse;
+  double mu, cloth_mu, e;
+  motion start;
+  bool rail_held, cloth_held, rail_near, cloth_near;
   double stored;  // work at the end of compression; < 0: still compressing
 } path;
 
-/// The forces of one place on the path, per unit of normal impulse at the rail.
+/// Friction at one place of the path, how hard the cloth presses, and what holding takes.
 typedef struct forces {
-  carom_vec3 f, g;
-  double normal;
-  double rail_need, cloth_need;  // friction that holding takes
+  double a, b, gx, gy, normal;
+  double rail_need, cloth_need;
 } forces;
 
-static carom_vec3 part(const double* y, int at) {
-  return (carom_vec3){y[at], y[at + 1], y[at + 2]};
+/// What impulses do: the table above.
+static motion moved(const path* p, double a, double b, double gx, double gy, double normal) {
+  const double s = p->s, c = p->c, j = p->k_inverse;
+  return (motion){.rail_y = a * (1 + j) + gy * (1 - s * j),
+                  .rail_q = -s * c * normal + b * (s * s + j) + gx * (s - j),
+                  .cloth_x = -c * normal + b * (s - j) + gx * (1 + j),
+                  .cloth_y = a * (1 - s * j) + gy * (1 + j),
+                  .v_x = -c * normal + b * s + gx,
+                  .v_y = a + gy};
 }
 
-static const carom_vec3 UP = {0, 0, 1};
-
-static carom_vec3 without(carom_vec3 a, carom_vec3 n) {
-  return carom_vec3_sub(a, carom_vec3_scale(carom_vec3_dot(a, n), n));
+static motion now(const path* p, const double* y) {
+  const motion m = moved(p, y[A], y[B], y[GX], y[GY], y[IMPULSE]);
+  return (motion){p->start.rail_y + m.rail_y,   p->start.rail_q + m.rail_q, p->start.cloth_x + m.cloth_x,
+                  p->start.cloth_y + m.cloth_y, p->start.v_x + m.v_x,       p->start.v_y + m.v_y};
 }
 
-/// Slip where the normal is n: v + w x (-R n), along the surface. Likewise the rate of slip of rates.
-static carom_vec3 slip_at(carom_vec3 v, carom_vec3 u, carom_vec3 n) {
-  return without(carom_vec3_sub(v, carom_vec3_cross(u, n)), n);
+static double length(double x, double y) {
+  return sqrt(x * x + y * y);
 }
 
-/// The rate of slip at `at` that a force a along the surface of `from` and its normal make.
-static carom_vec3 slip_by(const path* p, carom_vec3 at, carom_vec3 from, carom_vec3 force) {
-  return slip_at(force, carom_vec3_scale(-1 / p->k, carom_vec3_cross(from, force)), at);
+/// Both hold: nothing acts along y, and two equations are left.
+static void hold_both(const path* p, forces* out) {
+  const double s = p->s, c = p->c, j = p->k_inverse;
+  const double determinant = carom_difference_of_products(s * s + j, 1 + j, s - j, s - j);
+  out->a = out->gy = 0;
+  out->b = (s * c * (1 + j) - c * (s - j)) / determinant;
+  out->gx = ((s * s + j) * c - (s - j) * s * c) / determinant;
+  out->normal = s + c * out->b;
 }
 
-static carom_vec3 against(double mu, carom_vec3 slip, double speed) {
-  return carom_vec3_scale(-mu / speed, slip);
+/// The rail holds, and the cloth slips along (x, y) of unit length: N and friction depend on each other linearly.
+static void hold_rail(const path* p, double x, double y, forces* out) {
+  const double s = p->s, c = p->c, j = p->k_inverse, pull = p->cloth_mu * x * (s - j);
+  out->b = (s * c + pull * s) / (s * s + j - pull * c);
+  out->normal = s + c * out->b;
+  out->gx = -p->cloth_mu * out->normal * x;
+  out->gy = -p->cloth_mu * out->normal * y;
+  out->a = -out->gy * (1 - s * j) / (1 + j);
 }
 
-static double length(carom_vec3 a) {
-  return sqrt(carom_vec3_dot(a, a));
+/// The cloth under a rail that slips: holds, slips, or begins to slip where it is pushed to (the same in every
+/// direction).
+static void press_cloth(const path* p, const motion* m, forces* out) {
+  const double hold = 1 + p->k_inverse, speed = length(m->cloth_x, m->cloth_y), most = p->cloth_mu * out->normal;
+  const motion pushed = moved(p, out->a, out->b, 0, 0, 1);
+  const double push = length(pushed.cloth_x, pushed.cloth_y);
+  out->cloth_need = push / hold;
+  const double by = p->cloth_held ? 1 / hold : speed > NO_SLIP ? most / speed : push > 0 ? most / push : 0;
+  const bool slips = !p->cloth_held && speed > NO_SLIP;
+  out->gx = -by * (slips ? m->cloth_x : pushed.cloth_x);
+  out->gy = -by * (slips ? m->cloth_y : pushed.cloth_y);
 }
 
-/// Friction at the cloth for a force f at the rail.
-static void press_cloth(const path* p, const double* y, forces* out) {
-  const double hold = 1 + 1 / p->k;  // slip per impulse, in every direction
-  out->normal = -(p->n.z + out->f.z);
-  const carom_vec3 pushed = slip_by(p, UP, p->n, carom_vec3_add(p->n, out->f));
-  const carom_vec3 slip = slip_at(part(y, V), part(y, U), UP);
-  const double speed = length(slip), most = p->cloth_mu * out->normal;
-  out->cloth_need = length(pushed) / hold;
-  if (p->cloth_held) {
-    out->g = carom_vec3_scale(-1 / hold, pushed);
-  } else if (speed > NO_SLIP) {
-    out->g = against(most, slip, speed);
-  } else {  // slip begins where it is pushed to
-    out->g = out->cloth_need > 0 ? against(most, pushed, length(pushed)) : (carom_vec3){0, 0, 0};
-  }
-}
-
-static carom_vec3 rail_slip_rate(const path* p, const forces* s) {
-  return carom_vec3_add(slip_by(p, p->n, p->n, s->f),
-                        slip_by(p, p->n, UP, carom_vec3_add(s->g, carom_vec3_scale(s->normal, UP))));
-}
-
-/// Friction that holds the rail: the rate of its slip is affine in f, which has two components.
-static void hold_rail(const path* p, const double* y, forces* out) {
-  carom_frame axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  carom_frame_from_normal(p->n, NULL, &axes, NULL);
-  const carom_vec3 tangents[] = {{0, 0, 0}, axes.t1, axes.t2};
-  double rate[3][2];
-  for (int i = 0; i < 3; ++i) {
-    out->f = tangents[i];
-    press_cloth(p, y, out);
-    const carom_vec3 slip = rail_slip_rate(p, out);
-    rate[i][0] = carom_vec3_dot(slip, axes.t1);
-    rate[i][1] = carom_vec3_dot(slip, axes.t2);
-  }
-  const double a = rate[1][0] - rate[0][0], b = rate[2][0] - rate[0][0], c = rate[1][1] - rate[0][1];
-  const double d = rate[2][1] - rate[0][1], determinant = carom_difference_of_products(a, d, b, c);
-  const double f1 = carom_difference_of_products(b, rate[0][1], d, rate[0][0]) / determinant;
-  const double f2 = carom_difference_of_products(c, rate[0][0], a, rate[0][1]) / determinant;
-  out->f = carom_vec3_add(carom_vec3_scale(f1, axes.t1), carom_vec3_scale(f2, axes.t2));
-  press_cloth(p, y, out);
-}
-
-static forces forces_at(const path* p, const double* y) {
+static forces forces_at(const path* p, const motion* m) {
   forces out = {.rail_need = 0};
-  const carom_vec3 slip = slip_at(part(y, V), part(y, U), p->n);
-  const double speed = length(slip);
   if (p->rail_held) {
-    hold_rail(p, y, &out);
-    out.rail_need = length(out.f);
-  } else {
-    if (speed > 0) out.f = against(p->mu, slip, speed);
-    press_cloth(p, y, &out);
+    const double speed = length(m->cloth_x, m->cloth_y);
+    if (p->cloth_held) {
+      hold_both(p, &out);
+    } else {
+      hold_rail(p, m->cloth_x / speed, m->cloth_y / speed, &out);
+    }
+    out.rail_need = length(out.a, out.b);
+    out.cloth_need = length(out.gx, out.gy);
+    return out;
   }
+  const double speed = length(m->rail_y, m->rail_q);
+  if (speed > 0) {
+    out.a = -p->mu * m->rail_y / speed;
+    out.b = -p->mu * m->rail_q / speed;
+  }
+  out.normal = p->s + p->c * out.b;
+  press_cloth(p, m, &out);
   return out;
 }
 
-static void put(double* y, int at, carom_vec3 a) {
-  y[at] = a.x;
-  y[at + 1] = a.y;
-  y[at + 2] = a.z;
+/// dI/dtau
+static double pace(const path* p, const motion* m) {
+  double out = 1;
+  if (p->rail_near) out *= length(m->rail_y, m->rail_q) / NEAR;
+  if (p->cloth_near) out *= length(m->cloth_x, m->cloth_y) / NEAR;
+  return out;
 }
 
 static void rate(double t, const double* y, double* out, void* context) {
   const path* p = context;
-  const forces s = forces_at(p, y);
+  const motion m = now(p, y);
+  const forces f = forces_at(p, &m);
+  const double scale = pace(p, &m);
   (void)t;
-  carom_vec3 v = carom_vec3_add(carom_vec3_add(p->n, s.f), s.g);
-  v.z = 0;  // what the cloth sees to
-  put(out, V, v);
-  const carom_vec3 turn = carom_vec3_add(carom_vec3_cross(p->n, s.f), carom_vec3_cross(UP, s.g));
-  put(out, U, carom_vec3_scale(-1 / p->k, turn));
-  out[WORK] = -carom_vec3_dot(p->n, part(y, V));
+  out[A] = scale * f.a;
+  out[B] = scale * f.b;
+  out[GX] = scale * f.gx;
+  out[GY] = scale * f.gy;
+  out[IMPULSE] = scale;
+  out[WORK] = scale * p->c * m.v_x;
 }
 
 static void gaps(double t, const double* y, double* gap, double* gap_rates, void* context) {
   const path* p = context;
-  const forces s = forces_at(p, y);
-  const double kept = 1 - p->e * p->e;
+  const motion m = now(p, y);
+  const forces f = forces_at(p, &m);
+  const double at_rail = length(m.rail_y, m.rail_q), at_cloth = length(m.cloth_x, m.cloth_y);
   (void)t, (void)gap_rates;
-  gap[COMPRESSION_ENDS] = -carom_vec3_dot(p->n, part(y, V));
-  gap[RESTITUTION_ENDS] = p->stored < 0 ? 1 : y[WORK] - kept * p->stored;
-  gap[RAIL_STICKS] = p->rail_held ? 1 : length(slip_at(part(y, V), part(y, U), p->n)) - NO_SLIP;
-  gap[CLOTH_STICKS] = p->cloth_held ? 1 : length(slip_at(part(y, V), part(y, U), UP)) - NO_SLIP;
-  gap[RAIL_SLIPS] = p->rail_held ? p->mu - s.rail_need : 1;
-  gap[CLOTH_SLIPS] = p->cloth_held ? p->cloth_mu * s.normal - s.cloth_need : 1;
-  gap[CLOTH_LETS_GO] = s.normal;
+  gap[COMPRESSION_ENDS] = m.v_x;
+  gap[RESTITUTION_ENDS] = p->stored < 0 ? 1 : y[WORK] - (1 - p->e * p->e) * p->stored;
+  gap[RAIL_STICKS] = p->rail_near ? at_rail - NO_SLIP : 1;
+  gap[CLOTH_STICKS] = p->cloth_near ? at_cloth - NO_SLIP : 1;
+  gap[RAIL_NEARS] = p->rail_held ? 1 : p->rail_near ? 2 * NEAR - at_rail : at_rail - NEAR;
+  gap[CLOTH_NEARS] = p->cloth_held ? 1 : p->cloth_near ? 2 * NEAR - at_cloth : at_cloth - NEAR;
+  gap[RAIL_SLIPS] = p->rail_held ? p->mu - f.rail_need : 1;
+  gap[CLOTH_SLIPS] = p->cloth_held ? p->cloth_mu * f.normal - f.cloth_need : 1;
+  gap[CLOTH_LETS_GO] = f.normal;
 }
 
 /// Whether the two contacts hold or slip at the beginning of a phase. False: this road ends.
 static bool choose(path* p, const double* y) {
-  p->rail_held = p->mu > 0 && length(slip_at(part(y, V), part(y, U), p->n)) <= 2 * NO_SLIP;
-  p->cloth_held = false;
-  const forces s = forces_at(p, y);
-  const bool rests = length(slip_at(part(y, V), part(y, U), UP)) <= 2 * NO_SLIP;
-  if (!(s.normal > 0) || (p->rail_held && !(s.rail_need < p->mu))) return false;
-  p->cloth_held = rests && s.cloth_need <= p->cloth_mu * s.normal;
-  return !(p->rail_held && p->cloth_held);
+  const motion m = now(p, y);
+  const double at_rail = length(m.rail_y, m.rail_q), at_cloth = length(m.cloth_x, m.cloth_y);
+  const bool rests = at_cloth <= 2 * NO_SLIP;
+  p->rail_held = p->mu > 0 && (p->rail_held || at_rail <= 2 * NO_SLIP);
+  p->cloth_held = rests && p->cloth_mu > 0;
+  forces f = forces_at(p, &m);
+  const bool holds = f.cloth_need <= p->cloth_mu * f.normal;
+  if (p->cloth_held && !holds && p->rail_held) return false;
+  p->cloth_held = p->cloth_held && holds;
+  f = forces_at(p, &m);
+  p->rail_near = p->mu > 0 && !p->rail_held && at_rail < NEAR * (1 + TOLERANCE);
+  p->cloth_near = !rests && at_cloth < NEAR * (1 + TOLERANCE);
+  return f.normal > 0 && !(p->rail_held && !(f.rail_need < p->mu));
 }
 
 /// What an event asks for. Returns 1 at the end, 0 to go on, -1 where this road ends.
@@ -178,20 +210,21 @@ static int turn(path* p, const carom_ode* ode) {
     p->stored = ode->y[WORK];
     if (p->e == 0) return 1;
   }
-  if (fired[RAIL_STICKS] || fired[CLOTH_STICKS] || fired[CLOTH_SLIPS]) {
-    const bool held = p->rail_held;
-    if (!choose(p, ode->y)) return -1;
-    if (held) p->rail_held = true;
-  }
-  return 0;
+  const bool changes =
+      fired[RAIL_STICKS] || fired[CLOTH_STICKS] || fired[RAIL_NEARS] || fired[CLOTH_NEARS] || fired[CLOTH_SLIPS];
+  return changes && !choose(p, ode->y) ? -1 : 0;
 }
 
 static carom_ode_problem problem_of(path* p) {
+  static const carom_ode_direction directions[EVENTS] = {CAROM_ODE_EITHER,  CAROM_ODE_FALLING, CAROM_ODE_FALLING,
+                                                         CAROM_ODE_FALLING, CAROM_ODE_FALLING, CAROM_ODE_FALLING,
+                                                         CAROM_ODE_FALLING, CAROM_ODE_FALLING, CAROM_ODE_FALLING};
   carom_ode_problem problem = carom_ode_problem_default();
   problem.size = SIZE;
   problem.rate = rate;
   problem.event_count = EVENTS;
   problem.gap = gaps;
+  problem.directions = directions;
   problem.context = p;
   problem.relative = 0;
   problem.absolute = TOLERANCE;
@@ -200,23 +233,17 @@ static carom_ode_problem problem_of(path* p) {
   return problem;
 }
 
-/// From the beginning to the end of the impact: y becomes the state there, *impulse the rail's normal impulse.
-static bool follow(path* p, double y[SIZE], double* impulse) {
-  static const carom_ode_direction falling[EVENTS] = {CAROM_ODE_EITHER,  CAROM_ODE_FALLING, CAROM_ODE_FALLING,
-                                                      CAROM_ODE_FALLING, CAROM_ODE_FALLING, CAROM_ODE_FALLING,
-                                                      CAROM_ODE_FALLING};
+/// From the beginning to the end of the impact: y becomes the state there.
+static bool follow(path* p, double y[SIZE]) {
   carom_ode ode;
-  carom_ode_problem problem = problem_of(p);
-  problem.directions = falling;
-  if (!choose(p, y)) return false;
-  if (carom_ode_start(&ode, &problem, 0, y, NULL)) return false;
+  const carom_ode_problem problem = problem_of(p);
+  if (!choose(p, y) || carom_ode_start(&ode, &problem, 0, y, NULL)) return false;
   for (int phase = 0; phase < MOST_PHASES; ++phase) {
     if (carom_ode_advance(&ode, 1e3, NULL) || ode.fired_count == 0) return false;
     const int next = turn(p, &ode);
     if (next < 0) return false;
     if (next > 0) {
       for (int i = 0; i < SIZE; ++i) y[i] = ode.y[i];
-      *impulse = ode.t;
       return true;
     }
     if (carom_ode_restart(&ode, ode.y, NULL)) return false;
@@ -229,41 +256,39 @@ static bool is_mine(const carom__cushion* c) {
          (c->rail.exponent == 0 || c->rail.exponent == 1) && c->n.z < 0 && carom_vec3_dot(c->n, c->velocity) < 0;
 }
 
-/// Impulses from what they changed: the rail's along its surface is what turned the ball, but for the cloth's.
-static void answer(carom__cushion* c, double speed, const double y[SIZE], double impulse) {
-  const carom_vec3 v = carom_vec3_scale(speed, part(y, V)), u = carom_vec3_scale(speed, part(y, U));
-  const carom_vec3 pushed = carom_vec3_scale(c->mass, carom_vec3_sub(v, c->velocity));
-  const carom_vec3 turned = carom_vec3_scale(-c->k * c->mass, carom_vec3_sub(u, c->turn));  // n x F + z x G
-  const double normal = c->mass * speed * impulse;
-  // With h = (n_x, n_y)/|..| and t level along the rail, F = a t + b q, q = n x t: n x F = a q - b t, and z x G is
-  // level.
-  const double level = sqrt(c->n.x * c->n.x + c->n.y * c->n.y);
-  const carom_vec3 t = {-c->n.y / level, c->n.x / level, 0}, q = carom_vec3_cross(c->n, t);
-  const double a = turned.z / q.z;
-  const carom_vec3 rest = carom_vec3_sub(turned, carom_vec3_scale(a, q));  // -b t + z x G
-  // pushed (level) = normal n + a t + b q + G; G = (z x G) x z.
-  const carom_vec3 seen =
-      carom_vec3_sub(carom_vec3_sub(pushed, carom_vec3_scale(normal, c->n)), carom_vec3_scale(a, t));
-  const carom_vec3 rest_turned = carom_vec3_cross(rest, UP);  // -b t x z + G
-  const carom_vec3 left = carom_vec3_sub(seen, rest_turned);  // b (q + t x z), level part
-  const carom_vec3 along = carom_vec3_add(q, carom_vec3_cross(t, UP));
-  const double b = (left.x * along.x + left.y * along.y) / (along.x * along.x + along.y * along.y);
-  c->rail_impulse =
-      carom_vec3_add(carom_vec3_scale(normal, c->n), carom_vec3_add(carom_vec3_scale(a, t), carom_vec3_scale(b, q)));
-  c->cloth_impulse = carom_vec3_sub(pushed, c->rail_impulse);
-  c->velocity = v;
-  c->turn = u;
+static carom_vec3 combine(double a, carom_vec3 e, double b, carom_vec3 f) {
+  return carom_vec3_add(carom_vec3_scale(a, e), carom_vec3_scale(b, f));
 }
 
-bool carom__cushion_solve(carom__cushion* c) {
-  if (!is_mine(c)) return false;
-  const double speed = carom_vec3_norm(c->velocity) + carom_vec3_norm(c->turn);
-  path p = {.n = c->n, .k = c->k, .mu = c->rail.mu, .cloth_mu = c->cloth_mu, .e = c->rail.e, .stored = -1};
-  double y[SIZE] = {0}, impulse;
-  put(y, V, carom_vec3_scale(1 / speed, c->velocity));
-  put(y, U, carom_vec3_scale(1 / speed, c->turn));
-  y[V + 2] = 0;
-  if (!follow(&p, y, &impulse)) return false;
-  answer(c, speed, y, impulse);
+bool carom__cushion_solve(carom__cushion* cushion) {
+  if (!is_mine(cushion)) return false;
+  const carom_vec3 n = cushion->n, v = cushion->velocity, u = cushion->turn;
+  const double level = carom__hypot(n.x, n.y), speed = carom_vec3_norm(v) + carom_vec3_norm(u);
+  const carom_vec3 ex = {-n.x / level, -n.y / level, 0}, ey = {-ex.y, ex.x, 0}, q = carom_vec3_cross(n, ey);
+  const double vx = carom_vec3_dot(v, ex), vy = carom_vec3_dot(v, ey);
+  const double ux = carom_vec3_dot(u, ex), uy = carom_vec3_dot(u, ey);
+  path p = {.s = -n.z,
+            .c = level,
+            .k_inverse = 1 / cushion->k,
+            .mu = cushion->rail.mu,
+            .cloth_mu = cushion->cloth_mu,
+            .e = cushion->rail.e,
+            .stored = -1};
+  p.start = (motion){(vy + p.c * u.z - p.s * ux) / speed,
+                     (p.s * vx + uy) / speed,
+                     (vx - uy) / speed,
+                     (vy + ux) / speed,
+                     vx / speed,
+                     vy / speed};
+  double y[SIZE] = {0};
+  if (!follow(&p, y)) return false;
+  for (int i = 0; i < SIZE; ++i) y[i] *= speed;
+  const carom_vec3 rubbed = combine(y[A], ey, y[B], q), dragged = combine(y[GX], ex, y[GY], ey), up = {0, 0, 1};
+  const carom_vec3 rail = carom_vec3_add(carom_vec3_scale(y[IMPULSE], n), rubbed);
+  const carom_vec3 turned = carom_vec3_add(carom_vec3_cross(n, rubbed), carom_vec3_cross(up, dragged));
+  cushion->rail_impulse = carom_vec3_scale(cushion->mass, rail);
+  cushion->cloth_impulse = carom_vec3_scale(cushion->mass, (carom_vec3){dragged.x, dragged.y, -rail.z});
+  cushion->velocity = (carom_vec3){v.x + rail.x + dragged.x, v.y + rail.y + dragged.y, 0};
+  cushion->turn = carom_vec3_sub(u, carom_vec3_scale(p.k_inverse, turned));
   return true;
 }
