@@ -194,6 +194,10 @@ CAROM_API carom_status carom_table_step(carom_table_run* run, carom_diag* diag);
 CAROM_API void carom_table_at(const carom_table_run* run, int ball, double t, carom_vec3* position,
                               carom_vec3* velocity, carom_vec3* spin);
 
+/// The ball on a piece that a run had, at a time of it.
+CAROM_API void carom_table_piece_at(const carom_cloth_piece* piece, double t, carom_vec3* position,
+                                    carom_vec3* velocity, carom_vec3* spin);
+
 /// J, kinetic plus gravity, of all balls that are in play at the present time.
 CAROM_API double carom_table_energy(const carom_table_run* run);
 

@@ -117,7 +117,7 @@ static bool check_combination(const carom__node* root, carom_scenario_kind kind)
 static bool read_optional_contacts(const carom__node* root, carom_scenario* scenario) {
   const json_t* motion = json_object_get(root->value, "motion");
   const bool has_planes = json_object_get(motion, "planes") && !json_object_get(motion, "cloth");
-  if (has_planes && !json_object_get(root->value, "contacts")) {
+  if ((has_planes || carom__has_table(root)) && !json_object_get(root->value, "contacts")) {
     return true;
   }
   return carom__read_contacts(root, scenario);

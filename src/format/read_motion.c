@@ -109,13 +109,14 @@ static bool read_times(const carom__node* node, carom_motion* motion) {
 }
 
 bool carom__read_motion(const carom__node* root, carom_scenario* scenario) {
-  static const char* const allowed[] = {"until",  "gravity",   "planes", "cutoff_speed",
-                                        "sample", "tolerance", "cloth",  NULL};
+  static const char* const allowed[] = {"until", "gravity", "planes", "cutoff_speed", "sample", "tolerance",
+                                        "cloth", "table",   NULL};
   static const char* const without_cloth[] = {"until",  "gravity",   "planes", "cutoff_speed",
                                               "sample", "tolerance", NULL};
   carom_motion* motion = &scenario->motion;
   const bool is_chain = scenario->kind == CAROM_SCENARIO_CHAIN;
-  const carom__keys keys = {is_chain ? without_cloth : allowed, allowed, "a cloth is for a ball, not for a chain"};
+  const carom__keys keys = {is_chain ? without_cloth : allowed, allowed,
+                            "a cloth and a table are for balls, not for a chain"};
   carom__node node;
   if (!carom__get_object(root, "motion", &node) || !carom__node_check_keys(&node, keys) || !read_times(&node, motion) ||
       !carom__get_vector(&node, "gravity", CAROM__OPTIONAL, scenario->dimension, &motion->gravity) ||
@@ -124,6 +125,7 @@ bool carom__read_motion(const carom__node* root, carom_scenario* scenario) {
   }
   const carom__node cloth = carom__node_member(&node, "cloth");
   scenario->has_motion = true;
+  if (carom__has_table(root)) return carom__read_table(root, &node, scenario);
   motion->has_cloth = cloth.value != NULL;
   return !motion->has_cloth || read_cloth(&cloth, scenario, &motion->cloth);
 }

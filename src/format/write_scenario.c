@@ -194,7 +194,7 @@ static void write_compliance(carom__json* json, double eta2, bool prefer_poisson
   }
 }
 
-static void write_surface(carom__json* json, const carom_surface* surface, bool prefer_poisson_ratio) {
+void carom__write_surface(carom__json* json, const carom_surface* surface, bool prefer_poisson_ratio) {
   write_field(json, "e", surface->e);
   write_word(json, "law", carom_law_word(surface->law));
   write_field(json, "mu", surface->mu);
@@ -221,7 +221,7 @@ static void write_contact(carom__json* json, const carom_scenario* scenario, int
   const char* name = carom__given_name(scenario, index);
   if (name) write_word(json, "name", name);
   if (scenario->kind == CAROM_SCENARIO_BODIES) write_touch(json, scenario, &scenario->touches[index]);
-  write_surface(json, &scenario->surfaces[index], scenario->compliance_by_poisson_ratio[index]);
+  carom__write_surface(json, &scenario->surfaces[index], scenario->compliance_by_poisson_ratio[index]);
   if (scenario->kind == CAROM_SCENARIO_MECHANISM) {
     carom__json_key(json, "jacobian");
     const size_t first = (size_t)index * (size_t)dimension * (size_t)scenario->dof;
@@ -257,7 +257,7 @@ static void write_plane(carom__json* json, int dimension, const carom_plane* pla
   write_vector(json, "normal", dimension, plane->normal);
   carom__json_key(json, "surface");
   carom__json_open(json, '{');
-  write_surface(json, &plane->surface, false);
+  carom__write_surface(json, &plane->surface, false);
   carom__json_close(json, '}');
   carom__json_close(json, '}');
 }
@@ -292,6 +292,7 @@ static void write_motion(carom__json* json, const carom_scenario* scenario) {
   write_field(json, "cutoff_speed", motion->cutoff_speed);
   write_field(json, "sample", motion->sample);
   write_field(json, "tolerance", motion->tolerance);
+  if (scenario->table) carom__write_table(json, scenario);
   if (motion->has_cloth) write_cloth(json, &motion->cloth, scenario->body_info[motion->cloth.body].name);
   carom__json_close(json, '}');
 }

@@ -59,6 +59,17 @@ void carom_table_at(const carom_table_run* run, int ball, double t, carom_vec3* 
   if (spin) *spin = now.spin;
 }
 
+void carom_table_piece_at(const carom_cloth_piece* piece, double t, carom_vec3* position, carom_vec3* velocity,
+                          carom_vec3* spin) {
+  const carom__course course = course_of(piece);
+  const carom__ball start = start_of(piece);
+  const carom__ball now =
+      carom__after(&course, &start, carom__max(0, carom__min(t - piece->from, piece->to - piece->from)));
+  *position = now.position;
+  *velocity = now.velocity;
+  *spin = now.spin;
+}
+
 bool carom__is_down(const carom_table_run* run, int ball, const carom__ball* state) {
   return state->position.z <= run->table->balls[ball].radius + CAROM__TOUCHING;
 }
