@@ -16,14 +16,16 @@ enum {
 
 /// What an impact on a table was, besides. Zero elsewhere.
 typedef struct carom_simulation_hit {
-  int cluster;            ///< contacts of the collision; 0: none (a pocket, or not on a table)
-  carom_table_with with;  ///< what the ball met
-  int other;              ///< mover, rail or pocket; -1: none
-  bool has_angles;        ///< two balls met: the next two tell how
-  double cut;             ///< rad, between the velocity of the first ball against the other and the line of centres
-  double thrown;          ///< rad, by which friction turned the push on the other off the line of centres
-  carom_vec3 place;       ///< m, where they touched
-  carom_vec3 push;        ///< N s, on the first ball, world axes
+  int cluster;               ///< contacts of the collision; 0: none (a pocket, or not on a table)
+  carom_table_with with;     ///< what the ball met
+  int other;                 ///< mover, rail or pocket; -1: none
+  bool has_angles;           ///< two balls met: the next two tell how
+  double cut;                ///< rad, between the velocity of the first ball against the other and the line of centres
+  double thrown;             ///< rad, by which friction turned the push on the other off the line of centres
+  carom_vec3 place;          ///< m, where they touched
+  carom_vec3 before, after;  ///< m/s, of the first ball's centre
+  carom_vec3 other_before, other_after;  ///< m/s, of the other ball's
+  carom_vec3 push;                       ///< N s, on the first ball, world axes
 } carom_simulation_hit;
 
 /// A ball on its way over a table, piece by piece.

@@ -83,8 +83,14 @@ static carom_simulation_impact impact_of(const carom__sim* sim, const carom__sim
   memcpy(out.impact.velocity_after, c->velocity_after, sizeof out.impact.velocity_after);
   memcpy(out.impact.impulse, c->impulse, sizeof out.impact.impulse);
   snprintf(out.impact.mode, sizeof out.impact.mode, "%s", c->mode);
-  out.hit = (carom_simulation_hit){
-      .cluster = c->cluster, .with = c->with, .other = c->other, .push = world(&c->frame, c->impulse)};
+  out.hit = (carom_simulation_hit){.cluster = c->cluster,
+                                   .with = c->with,
+                                   .other = c->other,
+                                   .push = world(&c->frame, c->impulse),
+                                   .before = c->before_a,
+                                   .after = c->after_a,
+                                   .other_before = c->before_b,
+                                   .other_after = c->after_b};
   const carom_vec3 place = run->pieces[c->ball].position;
   out.hit.place = carom_vec3_sub(place, carom_vec3_scale(game->balls[c->ball].radius, c->frame.n));
   find_angles(c, &out.hit);
