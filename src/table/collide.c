@@ -129,7 +129,7 @@ static carom_status solve(carom_table_run* run, carom__cluster* cluster, double 
   const carom_status status = carom_impact_solve(&problem, &options, &memory, &outcome, diag);
   if (status) return status;
   run->warnings |= outcome.warnings;
-  run->error = carom__max(run->error, outcome.error);
+  if (outcome.warnings & CAROM_WARN_APPROXIMATE) run->error = carom__max(run->error, outcome.error);
   for (int i = 0; i < cluster->count; ++i) {
     push_both(run, cluster, &cluster->items[i], answers[i].impulse);
     note(run, &cluster->items[i], &answers[i], cluster->count);
