@@ -211,11 +211,12 @@ typedef struct carom_stroke {
   carom_vec2 direction;  ///< of aim, seen from above; any length but 0
   double elevation;      ///< rad, of the butt above the level, 0 to less than pi/2
   double side, height;   ///< parts of the radius off the centre, seen along the cue: to the right, up
-  double mass;           ///< kg, of the cue, which moves along its axis only
+  double mass;           ///< kg, of the cue along its axis
+  double end_mass;       ///< kg, what its end weighs across the axis, which decides squirt; 0: it cannot move across
   carom_surface tip;     ///< stiffness against that of the cloth
 } carom_stroke;
 
-/// 1 m/s along x at the centre, level; cue 0.5 kg, tip e = 0.7, mu = 0.6, eta2 = 1.
+/// 1 m/s along x at the centre, level; cue 0.5 kg, its end 6 g, tip e = 0.7, mu = 0.6, eta2 = 1.
 CAROM_API carom_stroke carom_stroke_default(void);
 
 /// Strikes now, while the ball is on the cloth. The contacts are in run->contacts, as after a step.

@@ -7,11 +7,12 @@
 enum { MOST_STROKES = 1000 };
 
 static bool read_cue(const carom__node* stroke, carom_stroke* out) {
-  static const char* const keys[] = {"mass", "e", "mu", "eta2", "stiffness", NULL};
+  static const char* const keys[] = {"mass", "end_mass", "e", "mu", "eta2", "stiffness", NULL};
   const carom__node node = carom__node_member(stroke, "cue");
   if (!node.value) return true;
   return carom__as_object(&node, (carom__keys){keys, NULL, NULL}) &&
          carom__get_number(&node, "mass", CAROM__OPTIONAL, &carom__positive, &out->mass) &&
+         carom__get_number(&node, "end_mass", CAROM__OPTIONAL, &carom__not_negative, &out->end_mass) &&
          carom__get_number(&node, "e", CAROM__OPTIONAL, &carom__from_0_to_1, &out->tip.e) &&
          carom__get_number(&node, "mu", CAROM__OPTIONAL, &carom__not_negative, &out->tip.mu) &&
          carom__get_number(&node, "eta2", CAROM__OPTIONAL, &carom__not_negative, &out->tip.eta2) &&

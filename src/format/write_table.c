@@ -92,6 +92,7 @@ static void write_stroke(carom__json* json, const carom_scenario* scenario, cons
   carom__json_key(json, "cue");
   carom__json_open(json, '{');
   write_field(json, "mass", stroke->mass);
+  write_field(json, "end_mass", stroke->end_mass);
   write_field(json, "e", stroke->tip.e);
   write_field(json, "mu", stroke->tip.mu);
   write_field(json, "eta2", stroke->tip.eta2);

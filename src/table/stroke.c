@@ -1,4 +1,5 @@
-// A cue strikes a ball on the cloth: two contacts at once (JME13), with a cue that moves along its axis only.
+// A cue strikes a ball on the cloth: two contacts at once (JME13). The cue moves along its axis; across it gives way
+// as if its end were a small mass (Shepard 2001).
 #include <math.h>
 #include <string.h>
 
@@ -10,8 +11,11 @@ enum { TIP, CLOTH, CONTACTS };
 enum { BALL, CUE, GROUND, BODIES };
 
 carom_stroke carom_stroke_default(void) {
-  return (carom_stroke){
-      .speed = 1, .direction = {1, 0}, .mass = 0.5, .tip = {.e = 0.7, .mu = 0.6, .eta2 = 1, .stiffness = 1}};
+  return (carom_stroke){.speed = 1,
+                        .direction = {1, 0},
+                        .mass = 0.5,
+                        .end_mass = 0.006,
+                        .tip = {.e = 0.7, .mu = 0.6, .eta2 = 1, .stiffness = 1}};
 }
 
 static carom_status check_numbers(const carom_stroke* stroke, carom_diag* diag) {
@@ -20,6 +24,7 @@ static carom_status check_numbers(const carom_stroke* stroke, carom_diag* diag) 
     double value, least, most;
   } rows[] = {{"speed", stroke->speed, 0, HUGE_VAL},
               {"mass", stroke->mass, 0, HUGE_VAL},
+              {"end_mass", stroke->end_mass, 0, HUGE_VAL},
               {"elevation", stroke->elevation, 0, 1.57},
               {"side", stroke->side, -1, 1},
               {"height", stroke->height, -1, 1}};
@@ -111,6 +116,16 @@ static void set_surfaces(const carom_table_run* run, const carom_stroke* stroke,
   if (surfaces[CLOTH].eta2 == 0) surfaces[CLOTH].eta2 = stroke->tip.eta2;
 }
 
+/// The end of the cue gives way across its axis, as light as its end mass: the tip's own part of W gets what that adds.
+static void add_end(const carom_stroke* stroke, const carom_frame* tip, double w[36]) {
+  const carom_vec3 axis = aim(stroke).n, axes[] = {tip->t1, tip->t2, tip->n};
+  for (int i = 0; i < 9 && stroke->end_mass > 0; ++i) {
+    const carom_vec3 e = axes[i / 3], f = axes[i % 3];
+    const double along = carom_vec3_dot(e, axis) * carom_vec3_dot(f, axis);
+    w[6 * (i / 3) + i % 3] += (carom_vec3_dot(e, f) - along) / stroke->end_mass;
+  }
+}
+
 /// Room for two contacts on the stack, so that a table of one ball needs no more than its own.
 enum { ROOM = 4096 };
 
@@ -139,6 +154,7 @@ static carom_status hit(carom_table_run* run, const carom_stroke* stroke, carom_
   const carom_bodies system = {3, BODIES, bodies, CONTACTS, touches};
   status = carom_bodies_contact(&system, w, v, diag);
   if (status) return status;
+  add_end(stroke, &touches[TIP].frame, w);
   const carom_contact_problem problem = {3, CONTACTS, w, v, surfaces};
   carom_impact_contact answers[CONTACTS];
   const carom_impact_memory memory = {
