@@ -115,30 +115,9 @@ carom_status carom_table_start(carom_table_run* run, const carom_table* table, d
   return CAROM_OK;
 }
 
-/// How fast the two approach [m/s].
-static double approach_of(carom_table_run* run, const carom__due* due) {
-  carom__cluster pair;
-  pair.state[due->ball] = carom__table_ball_at(run, due->ball, run->t);
-  if (due->kind == CAROM_TABLE_BALL) pair.state[due->other] = carom__table_ball_at(run, due->other, run->t);
-  const carom__meeting m = due->kind == CAROM_TABLE_BALL ? carom__meet_ball(run, &pair, due->ball, due->other)
-                                                         : carom__meet_rail(run, &pair, due->ball, due->other);
-  return -carom__meeting_velocity(&pair, &m).z;
-}
-
-/// The rule of progress: what approaches too slowly to count is looked at again when it is a little deeper.
-static void wait_for(carom_table_run* run, const carom__due* due) {
-  if (due->kind == CAROM_TABLE_BALL) {
-    *carom__pair_entry(run, run->pair_depth, due->ball, due->other) += CAROM__DEPTH;
-    carom__predict_pair(run, due->ball, due->other);
-  } else {
-    *carom__rail_entry(run, run->rail_depth, due->ball, due->other) += CAROM__DEPTH;
-    carom__predict_others(run, due->ball);
-  }
-}
-
 static carom_status meet(carom_table_run* run, const carom__due* due, carom_diag* diag) {
-  if (approach_of(run, due) < CAROM__SLOWEST) {
-    wait_for(run, due);
+  if (carom__approach_speed(run, due) < CAROM__SLOWEST) {
+    carom__let_be(run, due);
     return CAROM_OK;
   }
   carom__cluster cluster;
