@@ -86,7 +86,7 @@ typedef struct carom_table {
   double gravity;       ///< m/s^2, >= 0
   double contact_time;  ///< s, what a contact takes: decides which contacts are one collision (within 1 % of it), and a
                         ///< pair that meets again within it loses nothing
-  double cutoff_speed;  ///< m/s: slower landings are plastic, slower hops are none
+  double cutoff_speed;  ///< m/s: slower landings are plastic
   double until;         ///< s
 } carom_table;
 

@@ -116,7 +116,7 @@ bool carom__read_motion(const carom__node* root, carom_scenario* scenario) {
   carom_motion* motion = &scenario->motion;
   const bool is_chain = scenario->kind == CAROM_SCENARIO_CHAIN;
   const carom__keys keys = {is_chain ? without_cloth : allowed, allowed,
-                            "a cloth and a table are for balls, not for a chain"};
+                            "a cloth is for a ball and a table for balls, not for a chain"};
   carom__node node;
   if (!carom__get_object(root, "motion", &node) || !carom__node_check_keys(&node, keys) || !read_times(&node, motion) ||
       !carom__get_vector(&node, "gravity", CAROM__OPTIONAL, scenario->dimension, &motion->gravity) ||

@@ -208,7 +208,7 @@ static bool check_company(const carom__node* root, const carom__node* motion, co
   return true;
 }
 
-/// A landing that is slower than this is none, on a table: it would rise 50 nm.
+/// A landing that is slower than this is plastic, on a table: it would rise 50 nm.
 static const double CUTOFF = 1e-3;
 
 static bool read_times(const carom__node* motion, const carom__node* table, carom_scenario* scenario) {

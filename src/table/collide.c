@@ -191,11 +191,13 @@ carom_status carom__collide(carom_table_run* run, carom__cluster* cluster, carom
   return collide_with_cushion(run, cluster) ? CAROM_OK : solve(run, cluster, 0, diag);
 }
 
-/// A rise that is slower than the cut-off is no hop, and a ball that is kept down has none: what it had is lost.
+/// A rise that is rounding is no hop, and a ball that is kept down has none: what it had is lost.
 static void settle(carom_table_run* run, carom__cluster* cluster, int ball) {
+  const carom__ground ground = carom__table_ground(run, ball);
   carom_vec3* velocity = &cluster->state[ball].velocity;
-  if (velocity->z == 0 || (run->table->cloth.hop && velocity->z > run->table->cutoff_speed)) return;
-  run->ledger.impacts += 0.5 * run->table->balls[ball].mass * velocity->z * velocity->z;
+  const double noise = carom__noise(&ground, &cluster->state[ball]);
+  if (velocity->z == 0 || (run->table->cloth.hop && velocity->z > noise)) return;
+  run->ledger.impacts += 0.5 * ground.mass * velocity->z * velocity->z;
   velocity->z = 0;
 }
 

@@ -2,7 +2,7 @@
 #ifndef TESTS_KIT_GOOD_TEXTS_H
 #define TESTS_KIT_GOOD_TEXTS_H
 
-enum { GOOD_TEXT_COUNT = 9 };
+enum { GOOD_TEXT_COUNT = 10 };
 
 extern const char* const good_texts[GOOD_TEXT_COUNT];
 

@@ -154,3 +154,47 @@ Test(table_game, the_break_is_symmetric) {
     game_end(&g);
   }
 }
+
+// ---- one ball ------------------------------------------------------------------------------------------------------
+
+/// A table with one ball and nothing else is the ball on the cloth.
+Test(table_game, one_ball_is_the_ball_on_the_cloth) {
+  test_random r = {10};
+  for (int i = 0; i < 50; ++i) {
+    game g = game_start(false);
+    game_scatter(&g, &r, 1);
+    g.table.rail_count = 0;
+    g.table.cloth.spin = 0;
+    g.table.until = 200;
+    g.balls[0].velocity.z = i % 2 ? 0 : test_random_uniform(&r, 0, 2);
+    const double inertia = 0.4 * GAME_MASS * GAME_RADIUS * GAME_RADIUS;
+    carom_cloth_problem cloth = {.ball = carom_body_default(),
+                                 .radius = GAME_RADIUS,
+                                 .dimension = 3,
+                                 .frame = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                                 .surface = g.table.cloth.surface,
+                                 .slide = g.table.cloth.slide,
+                                 .roll = g.table.cloth.roll,
+                                 .hop = true,
+                                 .gravity = g.table.gravity,
+                                 .until = 200,
+                                 .cutoff_speed = g.table.cutoff_speed};
+    cloth.ball.mass = GAME_MASS;
+    cloth.ball.inertia = carom_mat3_diagonal(inertia, inertia, inertia);
+    cloth.ball.position = g.balls[0].position;
+    cloth.ball.velocity = g.balls[0].velocity;
+    cloth.ball.spin = g.balls[0].spin;
+    carom_cloth_piece pieces[64];
+    carom_motion_impact landings[64];
+    carom_cloth_path path = {.pieces = pieces, .piece_capacity = 64, .landings = landings, .landing_capacity = 64};
+    cr_assert_eq(carom_cloth_follow(&cloth, &path, NULL), CAROM_OK);
+    cr_assert_eq(game_begin(&g, NULL), CAROM_OK);
+    game_play(&g);
+    carom_vec3 end, same;
+    carom_table_at(g.run, 0, g.run->t, &end, NULL, NULL);
+    same = pieces[path.piece_count - 1].position;
+    const double off = carom_vec3_norm(carom_vec3_sub(end, same)), way = 1 + carom_vec3_norm(same);
+    cr_expect_leq(off, 2e-15 * way, "ball %d: off by %g m after %g m", i, off, way);
+    game_end(&g);
+  }
+}
