@@ -150,7 +150,8 @@ static const cli_option figure_options[] = {
              "against normal impulse, sticking shaded; in space the tangential impulse too\n"
              "all: every kind that fits, as OUT-kind.svg\n"
              "Of motions: strobe: poses of a chain or of bodies; path: a ball on the cloth from above\n"
-             "(several FILEs are laid over each other); height: height and energy against time;\n"
+             "(several FILEs are laid over each other); table: a table from above; break: the impulses\n"
+             "of its largest collision; height: height and energy against time;\n"
              "phases: what each place does when; energy: what is kept and lost against time\n"
              "Default: process, springs, hodograph or impulse, as the model asks"},
     {.name = "--output",
