@@ -64,6 +64,8 @@ soak:
 	CAROM_SOAK=1000000 $(BUILD)/tests/impact/test-array-bits --filter 'array_bits/compliant'
 	$(COMPILE) --target test-motion-random
 	CAROM_SOAK=2000 $(BUILD)/tests/motion/test-motion-random
+	$(COMPILE) --target test-table-game
+	CAROM_SOAK=10000 $(BUILD)/tests/table/test-table-game --filter 'table_game/random*'
 
 FUZZ_SECONDS := 60
 

@@ -32,6 +32,7 @@ typedef struct cli_options {
   const char* script;
   const char* title;
   const char* csv;
+  const char* until_events;
   const char* show;
   const char* table;
   const char* units;

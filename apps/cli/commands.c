@@ -110,6 +110,12 @@ static const cli_option simulate_options[] = {
      .offer = CLI_OFFER_FILES,
      .brief = "also write the sampled path",
      .text = "also write the sampled path, one row every `sample` seconds; - is standard output"},
+    {.name = "--until-events",
+     .value = "N",
+     .takes = CLI_TAKES_VALUE,
+     .field = offsetof(cli_options, until_events),
+     .brief = "stop after N events",
+     .text = "on a table: stop after N events (contacts, and changes between sliding, rolling and rest)"},
     {.name = "--all",
      .field = offsetof(cli_options, all),
      .brief = "list every impact",
@@ -149,7 +155,8 @@ static const cli_option figure_options[] = {
              "against normal impulse, sticking shaded; in space the tangential impulse too\n"
              "all: every kind that fits, as OUT-kind.svg\n"
              "Of motions: strobe: poses of a chain or of bodies; path: a ball on the cloth from above\n"
-             "(several FILEs are laid over each other); height: height and energy against time;\n"
+             "(several FILEs are laid over each other); table: a table from above; break: the impulses\n"
+             "of its largest collision; height: height and energy against time;\n"
              "phases: what each place does when; energy: what is kept and lost against time\n"
              "Default: process, springs, hodograph or impulse, as the model asks"},
     {.name = "--output",
@@ -289,7 +296,8 @@ const cli_command cli_commands[] = {
     {.name = "simulate",
      .run = cli_simulate,
      .purpose = "follow a motion: flight, impacts, sliding, rest",
-     .usage = "carom simulate FILE... [--json] [--jsonl] [--csv OUT] [--all] [--units us] [--set PATH=VALUE]...\n"
+     .usage = "carom simulate FILE... [--json] [--jsonl] [--csv OUT] [--until-events N] [--all] [--units us] [--set "
+              "PATH=VALUE]...\n"
               "carom simulate FILE --vary PATH=FROM:TO:COUNT... --show PATH... [--table OUT] [--set PATH=VALUE]...",
      .about = "Runs each scenario that has a `motion` block from time 0 to its end, event by event: a chain that "
               "swings, bodies\n"

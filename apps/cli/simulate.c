@@ -2,6 +2,8 @@
 /// `carom simulate`: a scenario with a motion block, from its start to its end.
 #include "simulate.h"
 
+#include <stdlib.h>
+
 #include <errno.h>
 #include <string.h>
 
@@ -63,11 +65,24 @@ static int answer(const char* file, const carom_scenario* scenario, const carom_
   return code;
 }
 
+/// --until-events: how many a table may have. False with *error filled.
+static bool limit_events(const cli_options* options, carom_scenario* scenario, carom_diag* error) {
+  if (!options->until_events) return true;
+  if (scenario->table) {
+    scenario->table->most_events = strtol(options->until_events, NULL, 10);
+    return true;
+  }
+  *error = (carom_diag){.status = CAROM_BAD_VALUE};
+  snprintf(error->message, sizeof error->message, "--until-events is for a table; this motion has none.");
+  return false;
+}
+
 /// *cut: whether the user stopped it.
 static int simulate_file(const char* file, wishes* wish, bool* cut) {
   carom_diag error = {0};
   carom_scenario* scenario = cli_load(wish->options, file, &error);
-  carom_simulation* simulation = scenario ? run(scenario, &error) : NULL;
+  const bool limited = scenario && limit_events(wish->options, scenario, &error);
+  carom_simulation* simulation = limited ? run(scenario, &error) : NULL;
   const int code = simulation ? answer(file, scenario, simulation, wish) : cli_report(file, &error, wish->json);
   *cut = simulation && simulation->cut;
   carom_simulation_free(simulation);
@@ -93,10 +108,18 @@ static int check_csv(const cli_options* options) {
   return problem ? CLI_BAD : CLI_SOLVED;
 }
 
+static bool is_count(const char* text) {
+  char* end;
+  const long count = strtol(text, &end, 10);
+  return end != text && *end == '\0' && count > 0;
+}
+
 int cli_simulate(const cli_options* options) {
   if (options->vary.count > 0) return cli_vary_table(options);
   if (cli_check_alone(options) != CLI_SOLVED || (options->csv && check_csv(options) != CLI_SOLVED)) return CLI_BAD;
   // Standard output is one thing or the other, so a single .jsonl among the files asks for JSON from all of them.
+  if (options->until_events && !is_count(options->until_events))
+    return cli_bad_usage(options, "--until-events takes a whole number from 1 on, not", options->until_events);
   wishes wish = {.options = options, .json = options->json || has_lines(options)};
   int worst = CLI_SOLVED;
   bool cut = false;

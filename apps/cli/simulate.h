@@ -33,6 +33,8 @@ typedef struct cli_motion_page {
 void cli_print_simulation(const cli_motion_page* sheet);
 /// Its tables of what happened when.
 void cli_print_impacts(const cli_motion_page* sheet);
+/// On a table: who met whom, with the angles of cut and throw.
+void cli_print_hits(const cli_motion_page* sheet);
 void cli_print_phases(const cli_motion_page* sheet);
 
 #endif

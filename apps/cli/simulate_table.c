@@ -38,7 +38,7 @@ static void print_body(const cli_motion_page* sheet, int index) {
   const int dimension = page->scenario->dimension;
   const carom_body* body = &sheet->simulation->bodies_after[index];
   const char* name = page->scenario->body_info[index].name;
-  const bool turns = !page->scenario->motion.has_cloth;
+  const bool turns = !page->scenario->motion.has_cloth && !page->scenario->table;
   print_vector(page, name, (cli_heading){"position", CLI_LENGTH}, dimension, body->position);
   if (dimension == 2 && turns)
     print_vector(page, "", (cli_heading){"angle", CLI_ANGLE}, 1,
@@ -64,11 +64,16 @@ static void print_energy_row(const cli_page* page, const char* label, double jou
 
 static void print_energy(const cli_motion_page* sheet) {
   const carom_simulation* simulation = sheet->simulation;
-  const double values[] = {simulation->energy_start, simulation->impact_loss, simulation->friction_loss,
-                           simulation->energy_end};
-  static const char* const labels[] = {"at the start", "lost in impacts", "lost to friction", "at the end"};
+  const carom_table_ledger* ledger = &simulation->ledger;
+  const double values[] = {simulation->energy_start,  ledger->strokes,  simulation->impact_loss,
+                           simulation->friction_loss, ledger->pocketed, simulation->energy_end};
+  static const char* const labels[] = {"at the start",     "given by strokes",    "lost in impacts",
+                                       "lost to friction", "gone with the balls", "at the end"};
   cli_print_headings(&sheet->page, "Energy, with gravity", 1, &(cli_heading){"", CLI_ENERGY});
-  for (int i = 0; i < 4; ++i) print_energy_row(&sheet->page, labels[i], values[i], cli_largest(4, values));
+  for (int i = 0; i < 6; ++i) {
+    const bool only_on_tables = i == 1 || i == 4;
+    if (!only_on_tables || values[i] != 0) print_energy_row(&sheet->page, labels[i], values[i], cli_largest(6, values));
+  }
 }
 
 /// When the last thing came to rest; NaN while something moves.
@@ -77,6 +82,7 @@ static double rest_since(const carom_simulation* simulation) {
   for (int i = 0; i < simulation->phase_count; ++i) {
     const carom_simulation_phase* phase = &simulation->phases[i];
     if (phase->to < simulation->end_time) continue;
+    if (phase->phase == CAROM_PHASE_POCKETED || phase->phase == CAROM_PHASE_OFF) continue;
     if (phase->phase != CAROM_PHASE_REST) return (double)NAN;
     since = fmax(since, phase->from);
   }
@@ -94,9 +100,10 @@ static void print_story(const cli_motion_page* sheet) {
     printf("%d bodies", simulation->mover_count);
   }
   const int count = simulation->impact_count;
+  const char* what = sheet->page.scenario->table ? "contact" : "impact";
   printf(", followed for %.9g s: ", simulation->end_time);
-  if (count == 0) fputs("no impact", stdout);
-  if (count > 0) printf("%d impact%s", count, count == 1 ? "" : "s");
+  if (count == 0) printf("no %s", what);
+  if (count > 0) printf("%d %s%s", count, what, count == 1 ? "" : "s");
   const double since = rest_since(simulation);
   if (isnan(since)) {
     puts(".");
@@ -116,7 +123,11 @@ static void print_warnings(const cli_motion_page* sheet) {
 void cli_print_simulation(const cli_motion_page* sheet) {
   print_story(sheet);
   print_warnings(sheet);
-  cli_print_impacts(sheet);
+  if (sheet->page.scenario->table) {
+    cli_print_hits(sheet);
+  } else {
+    cli_print_impacts(sheet);
+  }
   cli_print_phases(sheet);
   if (sheet->simulation->end_state) {
     print_chain(sheet);

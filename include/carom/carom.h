@@ -28,5 +28,6 @@
 #include "carom/simultaneous.h"
 #include "carom/spatial.h"
 #include "carom/status.h"
+#include "carom/table.h"
 
 #endif

@@ -11,6 +11,7 @@
 #include "carom/planar.h"
 #include "carom/simultaneous.h"
 #include "carom/spatial.h"
+#include "carom/table.h"
 
 /// What a program and its signal handler share about a drawing.
 typedef struct carom_figure_guard {
@@ -364,6 +365,49 @@ typedef struct carom_figure_routes_input {
 /// Draws routes seen from above, with hops, sliding and rolling told apart. Errors as above.
 CAROM_API carom_status carom_figure_routes(const carom_figure* figure, const carom_figure_routes_input* input,
                                            carom_diag* diag);
+
+/// A ball on a table: its way, and where it is drawn.
+typedef struct carom_figure_ball {
+  const char* name;  ///< any text, beside it; or NULL
+  double radius;     ///< m
+  carom_vec2 start, end;
+  bool gone;  ///< pocketed: not drawn at its end
+  const carom_figure_leg* legs;
+  int leg_count;
+} carom_figure_ball;
+
+/// A line from one place to another, as wide as it is strong.
+typedef struct carom_figure_link {
+  carom_vec2 from, to;
+  double strength;  ///< 0 to 1
+} carom_figure_link;
+
+enum { CAROM_FIGURE_MAX_BALLS = 32 };
+
+/// A table seen from above.
+typedef struct carom_figure_table_input {
+  const carom_table_rail* rails;
+  int rail_count;
+  const carom_table_pocket* pockets;
+  int pocket_count;
+  const carom_figure_ball* balls;
+  int ball_count;
+  const carom_vec2* hits;  ///< m, where something met
+  int hit_count;
+  const carom_figure_link* links;  ///< impulses of a collision
+  int link_count;
+  const carom_figure_link* arrows;  ///< velocities
+  int arrow_count;
+  bool shows_start;      ///< balls are drawn where they start too
+  bool close;            ///< the view fits the balls, not the rails
+  const char* words;     ///< in markup: what links and arrows are; or NULL
+  const char* subtitle;  ///< in markup, or NULL
+} carom_figure_table_input;
+
+/// Draws a table from above: rails, pockets, the ways of all balls (sliding, rolling and hopping told apart), hits.
+/// Errors as above.
+CAROM_API carom_status carom_figure_table(const carom_figure* figure, const carom_figure_table_input* input,
+                                          carom_diag* diag);
 
 /// A stretch of time in one phase, on a row of a timeline.
 typedef struct carom_figure_bar {

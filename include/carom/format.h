@@ -10,6 +10,7 @@
 #include "carom/impact.h"
 #include "carom/motion.h"
 #include "carom/sink.h"
+#include "carom/table.h"
 
 typedef enum carom_scenario_kind {
   CAROM_SCENARIO_BODIES = 0,
@@ -51,6 +52,25 @@ typedef struct carom_scenario_meet {
   carom_meeting* list;
 } carom_scenario_meet;
 
+/// One entry of `strokes`.
+typedef struct carom_scenario_stroke {
+  bool at_rest;         ///< when everything has come to rest; else at `time`
+  double time;          ///< s
+  carom_stroke stroke;  ///< the ball is the index of a body
+} carom_scenario_stroke;
+
+/// The `table` of a motion. Its balls are the free bodies of the scenario, in order, those of racks last.
+typedef struct carom_scenario_table {
+  carom_table table;  ///< without balls, gravity and times, which follow from bodies and motion
+  bool has_size;      ///< rails go round a rectangle from (0, 0)
+  carom_vec2 size;    ///< m
+  carom_table_rail* rails;
+  carom_table_pocket* pockets;
+  int stroke_count;
+  carom_scenario_stroke* strokes;
+  long most_events;  ///< a simulation ends after so many; 0: no limit. Not of the file
+} carom_scenario_table;
+
 /// A scenario file in memory: checked, normalised, with every default filled in.
 typedef struct carom_scenario {
   char* title;  ///< NULL when absent
@@ -83,6 +103,7 @@ typedef struct carom_scenario {
   bool has_motion;
   carom_motion motion;
   carom_scenario_meet meet;
+  carom_scenario_table* table;  ///< NULL: no table
 } carom_scenario;
 
 /// Reads one scenario. Returns NULL and fills *error when anything is wrong.

@@ -188,12 +188,15 @@ CAROM_API void carom_flyer_body(const carom_flyer* flyer, const double* state, c
 // ---- the event loop -----------------------------------------------------------------------------------------------
 
 /// What a mover does at a place: X(symbol, value, word).
-#define CAROM_PHASE_LIST(X)          \
-  X(CAROM_PHASE_FLIGHT, 0, "flight") \
-  X(CAROM_PHASE_SLIDE, 1, "slide")   \
-  X(CAROM_PHASE_STICK, 2, "stick")   \
-  X(CAROM_PHASE_ROLL, 3, "roll")     \
-  X(CAROM_PHASE_REST, 4, "rest")
+#define CAROM_PHASE_LIST(X)                                               \
+  X(CAROM_PHASE_FLIGHT, 0, "flight")                                      \
+  X(CAROM_PHASE_SLIDE, 1, "slide")                                        \
+  X(CAROM_PHASE_STICK, 2, "stick")                                        \
+  X(CAROM_PHASE_ROLL, 3, "roll")                                          \
+  X(CAROM_PHASE_REST, 4, "rest")                                          \
+  X(CAROM_PHASE_SPIN, 5, "spin")         /* turns on the spot (tables) */ \
+  X(CAROM_PHASE_POCKETED, 6, "pocketed") /* out of play (tables) */       \
+  X(CAROM_PHASE_OFF, 7, "off")           /* flew over a rail (tables) */
 
 typedef enum carom_phase {
 #define CAROM_X(symbol, value, word) symbol = value,

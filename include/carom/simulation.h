@@ -5,6 +5,7 @@
 
 #include "carom/motion.h"
 #include "carom/run.h"
+#include "carom/table.h"
 
 enum {
   CAROM_WHAT_SIZE = 96,
@@ -12,6 +13,26 @@ enum {
   CAROM_SIMULATION_MAX_ROWS = 1000000,
   CAROM_SIMULATION_MAX_NUMBERS = 20000000,  ///< rows times columns
 };
+
+/// What an impact on a table was, besides. Zero elsewhere.
+typedef struct carom_simulation_hit {
+  int cluster;               ///< contacts of the collision; 0: none (a pocket, or not on a table)
+  carom_table_with with;     ///< what the ball met
+  int other;                 ///< mover, rail or pocket; -1: none
+  bool has_angles;           ///< two balls met: the next two tell how
+  double cut;                ///< rad, between the velocity of the first ball against the other and the line of centres
+  double thrown;             ///< rad, by which friction turned the push on the other off the line of centres
+  carom_vec3 place;          ///< m, where they touched
+  carom_vec3 before, after;  ///< m/s, of the first ball's centre
+  carom_vec3 other_before, other_after;  ///< m/s, of the other ball's
+  carom_vec3 push;                       ///< N s, on the first ball, world axes
+} carom_simulation_hit;
+
+/// A ball on its way over a table, piece by piece.
+typedef struct carom_simulation_piece {
+  int mover;
+  carom_cloth_piece piece;
+} carom_simulation_piece;
 
 /// An impact with its place in words: "tip", "joint 1", "box: corner 3"; "ball" for a sphere. Impacts between bodies at
 /// time 0 and landings on the cloth happen at a contact of the file, "cue-ball"; those of bodies that meet are "a-b",
@@ -23,6 +44,7 @@ typedef struct carom_simulation_impact {
   int with;       ///< the mover that was met; -1: none
   carom_vec3 at;  ///< m, where, of bodies that met
   char what[CAROM_WHAT_SIZE];
+  carom_simulation_hit hit;  ///< on a table: "a-b", "a-rail 0", "a-pocket 2", "a-off", "cue-a", "a" on the cloth
 } carom_simulation_impact;
 
 /// A flight lasts from take-off to the first contact that is held, whatever impacts lie between.
@@ -68,6 +90,9 @@ typedef struct carom_simulation {
   bool cut;                                                     ///< stopped by the progress function
   unsigned warnings;                                            ///< carom_warning bits
   double error;                                                 ///< the largest of all impacts, as in carom/motion.h
+  int piece_count;                                              ///< on a table
+  carom_simulation_piece* pieces;                               ///< in order of their beginning
+  carom_table_ledger ledger;                                    ///< on a table: where the energy went
   carom_result* impact;                                         ///< with contacts: the impact at time 0; else NULL
 } carom_simulation;
 

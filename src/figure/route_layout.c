@@ -107,6 +107,9 @@ static const char* words_of(const carom_figure_route* route, int leg) {
     case CAROM_PHASE_REST:
       return carom_figure_phase_words(CAROM_PHASE_REST);
     case CAROM_PHASE_STICK:
+    case CAROM_PHASE_SPIN:
+    case CAROM_PHASE_POCKETED:
+    case CAROM_PHASE_OFF:
       break;
   }
   return NULL;

@@ -14,6 +14,9 @@ static carom__curve phase_curve(carom_phase phase) {
     case CAROM_PHASE_ROLL:
       return CAROM__CURVE_PHASE_ROLL;
     case CAROM_PHASE_REST:
+    case CAROM_PHASE_SPIN:
+    case CAROM_PHASE_POCKETED:
+    case CAROM_PHASE_OFF:
       break;
   }
   return CAROM__CURVE_PHASE_REST;

@@ -136,7 +136,7 @@ static bool refuse_cloth_alone(const carom__node* root, bool has_planes) {
 static bool read_optional_contacts(const carom__node* root, carom_scenario* scenario) {
   const json_t* motion = json_object_get(root->value, "motion");
   const bool has_planes = json_object_get(motion, "planes"), has_contacts = json_object_get(root->value, "contacts");
-  const bool moves = has_planes || json_object_get(motion, "meet") || who_hangs(scenario);
+  const bool moves = has_planes || json_object_get(motion, "meet") || who_hangs(scenario) || carom__has_table(root);
   if (!has_contacts && json_object_get(motion, "cloth")) {
     return refuse_cloth_alone(root, has_planes);
   }

@@ -28,6 +28,11 @@ bool carom__read_mechanism(const carom__node* root, carom_scenario* scenario);
 bool carom__read_contact_space(const carom__node* root, carom_scenario* scenario);
 bool carom__read_chain(const carom__node* root, carom_scenario* scenario);
 bool carom__read_motion(const carom__node* root, carom_scenario* scenario);
+/// The table of a motion, its racks among the bodies. Whether a document has one.
+bool carom__read_table(const carom__node* root, const carom__node* motion, carom_scenario* scenario);
+bool carom__has_table(const carom__node* root);
+/// A ball of a table needs no inertia: true, with *body given that of a solid ball, where it has none.
+bool carom__read_solid_ball(const carom__node* body_node, carom_body* body);
 
 /// Both follow the contacts and need all else to be read: the model that the data ask for, and a method that fits it.
 bool carom__read_model(const carom__node* root, carom_scenario* scenario);

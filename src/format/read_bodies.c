@@ -110,7 +110,7 @@ static bool read_spin(const carom__node* node, carom_body* body, carom_scenario_
 static bool read_spatial(const carom__node* node, carom_body* body, carom_scenario_body* info) {
   *body = carom_body_default();
   return carom__get_number(node, "mass", CAROM__REQUIRED, &carom__positive, &body->mass) &&
-         read_inertia(node, &body->inertia) &&
+         (carom__read_solid_ball(node, body) || read_inertia(node, &body->inertia)) &&
          carom__get_vector(node, "position", CAROM__REQUIRED, 3, &body->position) &&
          carom__read_orientation(node, &body->orientation, &info->turned) &&
          carom__get_vector(node, "velocity", CAROM__OPTIONAL, 3, &body->velocity) && read_spin(node, body, info);

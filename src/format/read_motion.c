@@ -114,20 +114,21 @@ static bool read_times(const carom__node* node, carom_motion* motion) {
 }
 
 bool carom__read_motion(const carom__node* root, carom_scenario* scenario) {
-  static const char* const allowed[] = {"until", "gravity", "planes", "cutoff_speed", "sample", "tolerance",
-                                        "cloth", "meet",    NULL};
+  static const char* const allowed[] = {"until",     "gravity", "planes", "cutoff_speed", "sample",
+                                        "tolerance", "cloth",   "meet",   "table",        NULL};
   static const char* const of_chain[] = {"until", "gravity", "planes", "cutoff_speed", "sample", "tolerance", NULL};
   static const char* const on_cloth[] = {"until",  "gravity",   "planes", "cutoff_speed",
                                          "sample", "tolerance", "cloth",  NULL};
   carom_motion* motion = &scenario->motion;
   const bool is_chain = scenario->kind == CAROM_SCENARIO_CHAIN;
   const bool is_ball = json_object_get(json_object_get(root->value, "motion"), "cloth") != NULL;
-  const carom__keys keys = {is_chain  ? of_chain
-                            : is_ball ? on_cloth
-                                      : allowed,
-                            allowed,
-                            is_chain ? "a chain meets planes; a cloth is for a ball, and bodies meet each other"
-                                     : "one ball is followed on the cloth, and it meets nobody there"};
+  const carom__keys keys = {
+      is_chain  ? of_chain
+      : is_ball ? on_cloth
+                : allowed,
+      allowed,
+      is_chain ? "a chain meets planes; a cloth is for a ball, a table for balls, and bodies meet each other"
+               : "one ball is followed on the cloth, and it meets nobody there"};
   carom__node node;
   if (!carom__get_object(root, "motion", &node) || !carom__node_check_keys(&node, keys) || !read_times(&node, motion) ||
       !carom__get_vector(&node, "gravity", CAROM__OPTIONAL, scenario->dimension, &motion->gravity) ||
@@ -137,6 +138,7 @@ bool carom__read_motion(const carom__node* root, carom_scenario* scenario) {
   }
   const carom__node cloth = carom__node_member(&node, "cloth");
   scenario->has_motion = true;
+  if (carom__has_table(root)) return carom__read_table(root, &node, scenario);
   motion->has_cloth = cloth.value != NULL;
   return !motion->has_cloth || read_cloth(&cloth, scenario, &motion->cloth);
 }

@@ -19,6 +19,14 @@ static void free_names(char** names, int count) {
   free(names);
 }
 
+static void free_table(carom_scenario_table* table) {
+  if (!table) return;
+  free(table->rails);
+  free(table->pockets);
+  free(table->strokes);
+  free(table);
+}
+
 void carom_scenario_free(carom_scenario* scenario) {
   if (!scenario) return;
   free_names(scenario->contact_names, scenario->contact_count);
@@ -38,6 +46,7 @@ void carom_scenario_free(carom_scenario* scenario) {
   free(scenario->touches);
   free(scenario->motion.planes);
   free(scenario->meet.list);
+  free_table(scenario->table);
   free(scenario);
 }
 

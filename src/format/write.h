@@ -6,12 +6,21 @@
 #include "carom/run.h"
 #include "format/json_writer.h"
 
+/// The keys of a surface, and the table of a motion.
+void carom__write_surface(carom__json* json, const carom_surface* surface, bool prefer_poisson_ratio);
+void carom__write_table(carom__json* json, const carom_scenario* scenario);
+
 void carom__write_scenario(carom__json* json, const carom_scenario* scenario);
 void carom__write_result(carom__json* json, const carom_scenario* scenario, const carom_result* result);
 void carom__write_explanation(carom__json* json, const carom_scenario* scenario, const carom_result* result,
                               const carom_explanation* explanation);
 
 struct carom_simulation;
+struct carom_simulation_hit;
+/// What a simulation on a table has besides.
+void carom__write_hit(carom__json* json, const struct carom_simulation_hit* hit);
+void carom__write_table_ledger(carom__json* json, const carom_table_ledger* ledger);
+void carom__write_pocketed(carom__json* json, const struct carom_simulation* simulation);
 void carom__write_simulation(carom__json* json, const carom_scenario* scenario,
                              const struct carom_simulation* simulation);
 

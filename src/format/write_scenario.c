@@ -206,7 +206,7 @@ static void write_compliance(carom__json* json, double eta2, bool prefer_poisson
   }
 }
 
-static void write_surface(carom__json* json, const carom_surface* surface, bool prefer_poisson_ratio) {
+void carom__write_surface(carom__json* json, const carom_surface* surface, bool prefer_poisson_ratio) {
   write_field(json, "e", surface->e);
   write_word(json, "law", carom_law_word(surface->law));
   write_field(json, "mu", surface->mu);
@@ -233,7 +233,7 @@ static void write_contact(carom__json* json, const carom_scenario* scenario, int
   const char* name = carom__given_name(scenario, index);
   if (name) write_word(json, "name", name);
   if (scenario->kind == CAROM_SCENARIO_BODIES) write_touch(json, scenario, &scenario->touches[index]);
-  write_surface(json, &scenario->surfaces[index], scenario->compliance_by_poisson_ratio[index]);
+  carom__write_surface(json, &scenario->surfaces[index], scenario->compliance_by_poisson_ratio[index]);
   if (scenario->kind == CAROM_SCENARIO_MECHANISM) {
     carom__json_key(json, "jacobian");
     const size_t first = (size_t)index * (size_t)dimension * (size_t)scenario->dof;
@@ -266,7 +266,7 @@ static void write_method(carom__json* json, const carom_method* method) {
 static void write_own_surface(carom__json* json, const char* key, const carom_surface* surface) {
   carom__json_key(json, key);
   carom__json_open(json, '{');
-  write_surface(json, surface, false);
+  carom__write_surface(json, surface, false);
   carom__json_close(json, '}');
 }
 
@@ -325,6 +325,7 @@ static void write_motion(carom__json* json, const carom_scenario* scenario) {
   write_field(json, "cutoff_speed", motion->cutoff_speed);
   write_field(json, "sample", motion->sample);
   write_field(json, "tolerance", motion->tolerance);
+  if (scenario->table) carom__write_table(json, scenario);
   if (motion->has_cloth) write_cloth(json, &motion->cloth, scenario->body_info[motion->cloth.body].name);
   carom__json_close(json, '}');
 }

@@ -44,6 +44,7 @@ static void write_impact(carom__json* json, const carom_scenario* scenario, cons
   if (logged->contact < 0) write_place(json, "plane", impact->touch.plane);
   write_place(json, "contact", logged->contact);
   write_with(json, scenario, simulation, logged->with);
+  carom__write_hit(json, &logged->hit);
   write_word(json, "mode", impact->mode);
   write_numbers(json, "velocity_before", dimension, impact->velocity_before);
   write_numbers(json, "velocity_after", dimension, impact->velocity_after);
@@ -91,7 +92,7 @@ static void write_spin(carom__json* json, int dimension, const carom_body* body,
 static void write_body(carom__json* json, const carom_scenario* scenario, const carom_simulation* simulation,
                        int index) {
   const carom_body* body = &simulation->bodies_after[index];
-  const bool turns = !scenario->motion.has_cloth;
+  const bool turns = !scenario->motion.has_cloth && !scenario->table;
   carom__json_key(json, scenario->body_info[index].name);
   carom__json_open(json, '{');
   carom__json_key(json, "position");
@@ -129,13 +130,14 @@ static void write_end(carom__json* json, const carom_scenario* scenario, const c
   carom__json_close(json, '}');
 }
 
-static void write_ledger(carom__json* json, const carom_simulation* simulation) {
+static void write_ledger(carom__json* json, const carom_scenario* scenario, const carom_simulation* simulation) {
   carom__json_key(json, "energy");
   carom__json_open(json, '{');
   write_field(json, "start", simulation->energy_start);
   write_field(json, "impacts", simulation->impact_loss);
   write_field(json, "friction", simulation->friction_loss);
   write_field(json, "end", simulation->energy_end);
+  if (scenario->table) carom__write_table_ledger(json, &simulation->ledger);
   carom__json_close(json, '}');
 }
 
@@ -164,7 +166,8 @@ void carom__write_simulation(carom__json* json, const carom_scenario* scenario, 
   write_impacts(json, scenario, simulation);
   write_phases(json, scenario, simulation);
   write_end(json, scenario, simulation);
-  write_ledger(json, simulation);
+  if (scenario->table) carom__write_pocketed(json, simulation);
+  write_ledger(json, scenario, simulation);
   write_warnings(json, scenario, simulation);
   carom__write_doubts(json, scenario, NULL);
   carom__json_close(json, '}');

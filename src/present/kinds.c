@@ -12,11 +12,15 @@
 #define ONE_CONTACT  (PLANAR | SPATIAL | COMPLIANT)
 
 static bool is_shown_in_poses(const carom_scenario* scenario) {
-  return !scenario->motion.has_cloth;
+  return !scenario->motion.has_cloth && !scenario->table;
 }
 
 static bool has_cloth(const carom_scenario* scenario) {
   return scenario->motion.has_cloth;
+}
+
+static bool has_table(const carom_scenario* scenario) {
+  return scenario->table != NULL;
 }
 
 static bool has_two_contacts(const carom_scenario* scenario) {
@@ -45,6 +49,8 @@ static const carom__kind kinds[] = {
      carom__draw_scene, 1},
     {"strobe", MOTION, is_shown_in_poses, "a chain or bodies over planes", carom__draw_strobe, 1},
     {"path", MOTION, has_cloth, "a ball on the cloth", carom__draw_path, CAROM_FIGURE_MAX_ROUTES},
+    {"table", MOTION, has_table, "a table", carom__draw_table, 1},
+    {"break", MOTION, has_table, "a table", carom__draw_break, 1},
     {"height", MOTION, NULL, "motion", carom__draw_height, 1},
     {"phases", MOTION, NULL, "motion", carom__draw_phases, 1},
     {"energy", MOTION, NULL, "motion", carom__draw_motion_energy, 1}};
@@ -62,6 +68,7 @@ static bool meets(const carom_scenario* scenario) {
 
 /// A chain and bodies that meet are best seen pose by pose, a ball on the cloth from above, a body by its height.
 static const char* default_of_motion(const carom_scenario* scenario) {
+  if (scenario->table) return "table";
   const bool in_poses = scenario->kind == CAROM_SCENARIO_CHAIN || meets(scenario);
   return in_poses ? "strobe" : scenario->motion.has_cloth ? "path" : "height";
 }
@@ -107,6 +114,7 @@ static void say_kinds(carom__sentence* to, const carom_scenario* scenario, int c
 static const char* what_moves(const carom_scenario* scenario) {
   if (!scenario->has_motion) return "an impact alone";
   if (scenario->kind == CAROM_SCENARIO_CHAIN) return "a chain";
+  if (scenario->table) return "a table";
   return scenario->motion.has_cloth ? "a ball on the cloth" : "bodies that move";
 }
 

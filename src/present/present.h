@@ -60,6 +60,8 @@ carom_status carom__draw_scene(carom__subject* subject);
 /// Motion.
 carom_status carom__draw_strobe(carom__subject* subject);
 carom_status carom__draw_path(carom__subject* subject);
+carom_status carom__draw_table(carom__subject* subject);
+carom_status carom__draw_break(carom__subject* subject);
 carom_status carom__draw_height(carom__subject* subject);
 carom_status carom__draw_phases(carom__subject* subject);
 carom_status carom__draw_motion_energy(carom__subject* subject);

@@ -27,6 +27,7 @@ void carom_simulation_free(carom_simulation* simulation) {
   free(simulation->impacts);
   free(simulation->phases);
   free(simulation->samples);
+  free(simulation->pieces);
   free(simulation->columns);
   free(simulation->end_state);
   free(simulation->bodies_after);
@@ -105,6 +106,7 @@ static bool check_numbers(carom__sim* sim) {
 
 static bool simulate(carom__sim* sim) {
   if (!begin_with_impact(sim)) return false;
+  if (sim->scenario->table) return carom__sim_play_table(sim) && check_numbers(sim);
   const bool moved = sim->scenario->motion.has_cloth ? carom__sim_follow_cloth(sim) : carom__sim_run(sim);
   if (!moved) return false;
   carom__sim_drop_empty_phases(sim);

@@ -54,6 +54,8 @@ void carom__sim_name_place(const carom__sim* sim, const carom_mover* part, int m
 /// The two ways to move: step by step over planes, and in closed form on the cloth. The impact at time 0 is done.
 bool carom__sim_run(carom__sim* sim);
 bool carom__sim_follow_cloth(carom__sim* sim);
+/// A third: balls on a table, which also sees to the energy of all.
+bool carom__sim_play_table(carom__sim* sim);
 
 /// An error of a mover (body is -1 for the chain), with the file's key. The sentence may be led by when it was.
 void carom__sim_error(carom__sim* sim, int body, const carom_diag* diag);

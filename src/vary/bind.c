@@ -96,6 +96,7 @@ static bool same_rest(const carom_scenario* a, const carom_scenario* b) {
               a->contact_count == b->contact_count && a->has_motion == b->has_motion &&
               memcmp(a->compliance_by_poisson_ratio, b->compliance_by_poisson_ratio, (size_t)a->contact_count) == 0;
   for (int i = 0; i < a->body_count && same; ++i) same = same_shape(&a->body_info[i], &b->body_info[i]);
+  if (a->table || b->table) return false;  // read anew
   return same && (!a->has_motion || (same_motion(&a->motion, &b->motion) && same_meet(&a->meet, &b->meet)));
 }
 

@@ -313,3 +313,37 @@ Test(missing, cloth) {
   path = (carom_cloth_path){.landing_capacity = 1};
   MISSING_MEMORY(carom_cloth_follow(&problem, &path, &diag), "landings");
 }
+
+Test(missing, table) {
+  carom_table table = carom_table_default();
+  const carom_table_ball balls[2] = {{.mass = 1, .radius = 1, .position = {0, 0, 1}},
+                                     {.mass = 1, .radius = 1, .position = {2, 0, 1}}};
+  const carom_rack rack = {CAROM_RACK_ROW, 1, {0, 0}, {1, 0}, 1, 0};
+  carom_table_ball after[2];
+  carom_vec2 place;
+  static carom_table_run run;
+  double workspace[1];
+  MISSING_MEMORY(carom_table_start(NULL, &table, workspace, &diag), "run");
+  MISSING_INPUT(carom_table_start(&run, NULL, workspace, &diag), "table");
+  MISSING_MEMORY(carom_table_start(&run, &table, NULL, &diag), "workspace");
+  table.ball_count = 1;
+  MISSING_INPUT(carom_table_start(&run, &table, workspace, &diag), "balls");
+  table.balls = balls;
+  table.rail_count = 1;
+  MISSING_INPUT(carom_table_start(&run, &table, workspace, &diag), "rails");
+  table.rail_count = 0;
+  table.pocket_count = 1;
+  MISSING_INPUT(carom_table_start(&run, &table, workspace, &diag), "pockets");
+  MISSING_INPUT(carom_table_step(NULL, &diag), "run");
+  MISSING_INPUT(carom_table_strike(NULL, NULL, &diag), "run");
+  MISSING_INPUT(carom_table_strike(&run, NULL, &diag), "stroke");
+  MISSING_INPUT(carom_table_pair(NULL, balls, after, NULL, &diag), "table");
+  MISSING_INPUT(carom_table_pair(&table, NULL, after, NULL, &diag), "before");
+  MISSING_MEMORY(carom_table_pair(&table, balls, NULL, NULL, &diag), "after");
+  MISSING_INPUT(carom_table_cushion(NULL, balls, (carom_vec2){1, 0}, after, &diag), "table");
+  MISSING_INPUT(carom_table_cushion(&table, NULL, (carom_vec2){1, 0}, after, &diag), "before");
+  MISSING_MEMORY(carom_table_cushion(&table, balls, (carom_vec2){1, 0}, NULL, &diag), "after");
+  MISSING_INPUT(carom_rack_places(NULL, &place, &diag), "rack");
+  MISSING_MEMORY(carom_rack_places(&rack, NULL, &diag), "places");
+  cr_expect_eq(carom_table_workspace_size(NULL), 0);
+}

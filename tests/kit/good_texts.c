@@ -91,4 +91,19 @@ const char* const good_texts[GOOD_TEXT_COUNT] = {
     // A pendulum alone.
     "{'carom': 1, 'dimension': 2, 'bodies': {'bob': {'mass': 1, 'inertia': 0.1, 'position': [1, 0],\n"
     " 'pivot': {'at': [0, 0], 'length': 1}}}, 'motion': {'until': 0.5, 'gravity': [0, -9.81]}}",
+
+    // A table with everything on it.
+    "{'carom': 1, 'bodies': {'cue ball': {'mass': 0.17, 'shape': {'sphere': 0.03}, 'position': [0.5, 0.52, 0.03],\n"
+    "  'velocity': [2, 0, 0], 'spin': [0, 10, 5]}},\n"
+    "'motion': {'until': 3, 'gravity': [0, 0, -9.81], 'table': {\n"
+    " 'cloth': {'slide': 0.21, 'roll': 0.012, 'spin': 11, 'hop': true, 'surface': {'e': 0.4, 'mu': 0.2}, 'stiffness': "
+    "0.01},\n"
+    " 'balls': {'e': 0.93, 'friction': [0.01, 0.1, 1.1], 'eta2': 1.2}, 'contact_time': 3e-4, 'size': [2, 1],\n"
+    " 'rails': {'height': 0.037, 'nose': 0.001, 'surface': {'e': 0.8, 'mu': 0.15}},\n"
+    " 'pockets': [{'at': [0, 0], 'radius': 0.06}, {'at': [2, 1], 'radius': 0.06}],\n"
+    " 'racks': [{'triangle': 3, 'at': [1.4, 0.5], 'direction': [1, 0], 'gap': 1e-5, 'mass': 0.16, 'names': ['a', 'b', "
+    "'c']}],\n"
+    " 'strokes': [{'time': 'rest', 'ball': 'cue ball', 'speed': 2, 'direction': [1, 0.1], 'elevation': 0.1,\n"
+    "   'offset': [0.1, -0.2], 'cue': {'mass': 0.55, 'end_mass': 0.01, 'e': 0.75, 'mu': 0.6, 'eta2': 1, 'stiffness': "
+    "2}}]}}}",
 };

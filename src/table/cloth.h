@@ -1,17 +1,18 @@
 // The ball on the cloth, between the files that follow it. Private to the room.
-#ifndef CAROM_MOTION_CLOTH_H
-#define CAROM_MOTION_CLOTH_H
+#ifndef CAROM_TABLE_CLOTH_H
+#define CAROM_TABLE_CLOTH_H
 
 #include "carom/motion.h"
+#include "table/piece.h"
 
 /// The ball on its way. Vectors are in the axes (t1, t2, n) of the cloth, the position from where the ball began.
 typedef struct carom__cloth_run {
   const carom_cloth_problem* problem;
   carom_cloth_path* path;
-  double k;      // inertia about the centre = k m R^2
+  carom__ground ground;
   double t;      // s
   double noise;  // m/s: what is slower than this is rounding of the speeds at the beginning
-  carom_vec3 position, velocity, spin;
+  carom__ball ball;
 } carom__cloth_run;
 
 /// The pointers of a call. On an error nothing has been touched.
@@ -25,9 +26,6 @@ double carom__cloth_k(const carom_cloth_problem* problem);
 
 /// J, kinetic plus gravity.
 double carom__cloth_energy(const carom__cloth_run* run);
-
-/// The velocity of the ball's lowest point, (t1, t2, n): zero along t1 and t2 when it rolls.
-carom_vec3 carom__cloth_slip(const carom__cloth_run* run);
 
 /// The impact of a ball that comes down on the cloth, which ends up in the path's landings.
 carom_status carom__cloth_land(carom__cloth_run* run, carom_diag* diag);

@@ -4,7 +4,7 @@
 
 #include "base/diag.h"
 #include "carom/impact.h"
-#include "motion/cloth.h"
+#include "table/cloth.h"
 
 /// The numbers of contact axes out of (t1, t2, n).
 static void pick_axes(int dimension, carom_vec3 a, double out[3]) {
@@ -22,16 +22,16 @@ static void fill_w(const carom__cloth_run* run, double* w) {
   const int dimension = run->problem->dimension;
   for (int i = 0; i < dimension * dimension; ++i) w[i] = 0;
   for (int i = 0; i < dimension; ++i)
-    w[i * (dimension + 1)] = (i == dimension - 1 ? 1 : 1 + 1 / run->k) / run->problem->ball.mass;
+    w[i * (dimension + 1)] = (i == dimension - 1 ? 1 : 1 + 1 / run->ground.k) / run->problem->ball.mass;
 }
 
 static carom_status solve(const carom__cloth_run* run, carom_motion_impact* impact, carom_impact_contact* answer,
                           carom_diag* diag) {
   const carom_cloth_problem* problem = run->problem;
   double w[9];
-  impact->plastic = -run->velocity.z < problem->cutoff_speed;
+  impact->plastic = -run->ball.velocity.z < problem->cutoff_speed;
   fill_w(run, w);
-  pick_axes(problem->dimension, carom__cloth_slip(run), impact->velocity_before);
+  pick_axes(problem->dimension, carom__slip(&run->ground, &run->ball), impact->velocity_before);
   const carom_contact_problem contact = {.dimension = problem->dimension,
                                          .contact_count = 1,
                                          .w = w,
@@ -51,15 +51,15 @@ static carom_status solve(const carom__cloth_run* run, carom_motion_impact* impa
 static void push(carom__cloth_run* run, carom_impact_contact* answer) {
   const carom_cloth_problem* problem = run->problem;
   const carom_vec3 p = spread_axes(problem->dimension, answer->impulse);
-  const double mass = problem->ball.mass, turn = 1 / (run->k * mass * problem->radius);
-  run->velocity.x += p.x / mass;
-  run->velocity.y += p.y / mass;
+  const double mass = problem->ball.mass, turn = 1 / (run->ground.k * mass * problem->radius);
+  run->ball.velocity.x += p.x / mass;
+  run->ball.velocity.y += p.y / mass;
   // A plastic landing leaves nothing but rounding.
   double* rise = &answer->velocity_after[problem->dimension - 1];
   if (fabs(*rise) <= run->noise) *rise = 0;
-  run->velocity.z = *rise;
-  run->spin.x += turn * p.y;
-  run->spin.y -= turn * p.x;
+  run->ball.velocity.z = *rise;
+  run->ball.spin.x += turn * p.y;
+  run->ball.spin.y -= turn * p.x;
 }
 
 static void store(carom__cloth_run* run, carom_motion_impact* impact, const carom_impact_contact* answer) {

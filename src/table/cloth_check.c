@@ -3,7 +3,7 @@
 
 #include "base/diag.h"
 #include "carom/impact.h"
-#include "motion/cloth.h"
+#include "table/cloth.h"
 
 /// What axes and moments of inertia may be off by after honest rounding in a caller's program.
 static const double ROUNDED = 1e-9;

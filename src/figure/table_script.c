@@ -1,0 +1,166 @@
+// A table seen from above, for gnuplot: rails and pockets first, then the ways, the balls on top.
+#include "figure/table.h"
+
+#include <math.h>
+
+static const char* const RAIL_COLOUR = "#7A4A21";
+static const char* const CLOTH_COLOUR = "#EEF4EC";
+static const char* const HIT_COLOUR = "#202020";
+static const char* const LINK_COLOUR = "#C0504D";
+static const char* const ARROW_COLOUR = "#303030";
+
+static carom_vec2 shown(const carom__sheet* s, carom_vec2 at) {
+  return carom__view_shown(&s->view, carom__view_pixel(&s->view, at.x, at.y));
+}
+
+/// A length in the units of the axes.
+static double shown_length(const carom__sheet* s, double length) {
+  const carom_vec2 a = carom__view_shown(&s->view, carom__view_pixel(&s->view, s->view.left, s->view.bottom));
+  const carom_vec2 b = carom__view_shown(&s->view, carom__view_pixel(&s->view, s->view.left + length, s->view.bottom));
+  return b.x - a.x;
+}
+
+static double line_width(const carom__sheet* s, double design) {
+  return design * carom__style_unit(s->figure);
+}
+
+/// Hops dotted, sliding solid, rolling dashed: the colour says which ball it is.
+static const char* dash_of(carom_phase phase) {
+  if (phase == CAROM_PHASE_FLIGHT) return "(2,3)";
+  return phase == CAROM_PHASE_SLIDE ? "solid" : "(10,4)";
+}
+
+static void write_circle(FILE* script, const carom__sheet* s, carom_vec2 at, double radius, const char* look) {
+  const carom_vec2 place = shown(s, at);
+  fprintf(script, "set object circle at first %.8g,%.8g size first %.8g %s\n", place.x, place.y,
+          shown_length(s, radius), look);
+}
+
+static void write_line(FILE* script, const carom__sheet* s, const carom_figure_link* link, const char* look) {
+  const carom_vec2 from = shown(s, link->from), to = shown(s, link->to);
+  fprintf(script, "set arrow from first %.8g,%.8g to first %.8g,%.8g %s\n", from.x, from.y, to.x, to.y, look);
+}
+
+/// The cloth as the polygon of the rails, where they close.
+static void write_cloth(FILE* script, const carom__table_drawing* d) {
+  const carom_figure_table_input* input = d->input;
+  if (input->rail_count < 3 || input->close) return;
+  fputs("set object polygon from ", script);
+  for (int i = 0; i <= input->rail_count; ++i) {
+    const carom_vec2 at = shown(&d->sheet, input->rails[i % input->rail_count].from);
+    fprintf(script, "%sfirst %.8g,%.8g", i > 0 ? " to " : "", at.x, at.y);
+  }
+  fprintf(script, " behind fillcolor rgb '%s' fillstyle solid noborder\n", CLOTH_COLOUR);
+}
+
+static void write_table(FILE* script, const carom__table_drawing* d) {
+  const carom_figure_table_input* input = d->input;
+  char look[120];
+  write_cloth(script, d);
+  snprintf(look, sizeof look, "nohead back lw %.4g lc rgb '%s'", line_width(&d->sheet, 4), RAIL_COLOUR);
+  for (int i = 0; i < input->rail_count && !input->close; ++i)
+    write_line(script, &d->sheet, &(carom_figure_link){input->rails[i].from, input->rails[i].to, 1}, look);
+  for (int i = 0; i < input->pocket_count && !input->close; ++i)
+    write_circle(script, &d->sheet, input->pockets[i].at, input->pockets[i].radius,
+                 "front fillcolor rgb '#606060' fillstyle solid noborder");
+}
+
+/// Names as they are, above the balls, or in the middle of large ones.
+static void write_names(FILE* script, const carom__table_drawing* d) {
+  const carom__sheet* s = &d->sheet;
+  for (int i = 0; i < d->input->ball_count; ++i) {
+    const carom_figure_ball* ball = &d->input->balls[i];
+    if (!ball->name || ball->gone) continue;
+    const double above = d->input->close ? 0 : 1.6 * ball->radius;
+    const carom_vec2 at = shown(s, (carom_vec2){ball->end.x, ball->end.y + above});
+    fputs("set label ", script);
+    carom__style_write_quoted(script, ball->name, 12.0);
+    fprintf(script, " at first %.8g,%.8g center front noenhanced font ',%.4g' textcolor rgb '%s'\n", at.x, at.y,
+            carom__style_font(s->figure, s->format, 0.8 * CAROM__FONT_SMALL),
+            carom__curve_colour(carom__curve_of_series(i)));
+  }
+}
+
+static void write_balls(FILE* script, const carom__table_drawing* d) {
+  char look[160];
+  for (int i = 0; i < d->input->ball_count; ++i) {
+    const carom_figure_ball* ball = &d->input->balls[i];
+    const char* colour = carom__curve_colour(carom__curve_of_series(i));
+    snprintf(look, sizeof look, "back fillcolor rgb 'white' fillstyle solid 1 border lc rgb '%s'", colour);
+    if (d->input->shows_start) write_circle(script, &d->sheet, ball->start, ball->radius, look);
+    snprintf(look, sizeof look, "front fillcolor rgb '%s' fillstyle solid %s border lc rgb '%s'", colour,
+             d->input->close ? "0.25" : "0.9", colour);
+    if (!ball->gone) write_circle(script, &d->sheet, ball->end, ball->radius, look);
+  }
+}
+
+static void write_links(FILE* script, const carom__table_drawing* d) {
+  char look[160];
+  for (int i = 0; i < d->input->link_count; ++i) {
+    const carom_figure_link* link = &d->input->links[i];
+    snprintf(look, sizeof look, "nohead front lw %.4g lc rgb '%s'", line_width(&d->sheet, 0.4 + 9 * link->strength),
+             LINK_COLOUR);
+    write_line(script, &d->sheet, link, look);
+  }
+  snprintf(look, sizeof look, "head filled front size screen 0.012,18 lw %.4g lc rgb '%s'", line_width(&d->sheet, 1.2),
+           ARROW_COLOUR);
+  for (int i = 0; i < d->input->arrow_count; ++i) write_line(script, &d->sheet, &d->input->arrows[i], look);
+}
+
+static bool has_phase(const carom_figure_table_input* input, carom_phase phase) {
+  for (int i = 0; i < input->ball_count; ++i)
+    if (carom__table_has_leg(&input->balls[i], phase)) return true;
+  return false;
+}
+
+static void write_legend(FILE* script, const carom__table_drawing* d) {
+  carom__legend_entry entries[6];
+  int count = 0, hit = -1;
+  if (has_phase(d->input, CAROM_PHASE_SLIDE))
+    entries[count++] = (carom__legend_entry){CAROM__CURVE_PHASE_REST, "solid: slides"};
+  if (has_phase(d->input, CAROM_PHASE_ROLL))
+    entries[count++] = (carom__legend_entry){CAROM__CURVE_NORMAL, "dashed: rolls"};
+  if (has_phase(d->input, CAROM_PHASE_FLIGHT))
+    entries[count++] = (carom__legend_entry){CAROM__CURVE_LOST, "dotted: hops"};
+  if (d->input->hit_count > 0) {
+    hit = count;
+    entries[count++] = (carom__legend_entry){CAROM__CURVE_NONE, "a hit"};
+  }
+  if (d->input->words) entries[count++] = (carom__legend_entry){CAROM__CURVE_NONE, d->input->words};
+  carom__sheet_write_legend(script, &d->sheet, entries, count);
+  if (hit >= 0) carom__sheet_write_legend_point(script, &d->sheet, hit, count, 2);
+}
+
+static void write_plot(FILE* script, const carom__table_drawing* d) {
+  const carom__sheet* s = &d->sheet;
+  int block = 0;
+  fprintf(script, "# The data are in m; the axes show k times that.\nk = 1e%d\nplot \\\n", -s->view.exponent);
+  for (int i = 0; i < d->input->ball_count; ++i)
+    for (int phase = CAROM_PHASE_FLIGHT; phase <= CAROM_PHASE_ROLL; ++phase) {
+      if (!carom__table_has_leg(&d->input->balls[i], (carom_phase)phase)) continue;
+      fprintf(script, "  '%s' index %d using (k*$1):(k*$2) with lines lw %.4g lc rgb '%s' dt %s, \\\n",
+              CAROM__TABLE_LEGS, block++, line_width(s, 1.1), carom__curve_colour(carom__curve_of_series(i)),
+              dash_of((carom_phase)phase));
+    }
+  fprintf(script, "  '%s' using (k*$1):(k*$2) with points pt 2 ps %.4g lc rgb '%s'\n", CAROM__TABLE_HITS,
+          0.45 * carom__style_point(s->figure, s->format), HIT_COLOUR);
+}
+
+void carom__table_write_script(FILE* script, const void* drawing) {
+  const carom__table_drawing* d = drawing;
+  const carom__sheet* sheet = &d->sheet;
+  char picture[32];
+  snprintf(picture, sizeof picture, "table.%s", carom__format_word(sheet->format));
+  fprintf(script, "# A table from above, drawn by carom. To draw it again: gnuplot %s\n", CAROM__TABLE_SCRIPT);
+  carom__style_write_head(script, sheet->figure, sheet->format, picture);
+  carom__sheet_write_frame(script, sheet);
+  carom__sheet_write_axis_titles(script, sheet, "x", "y", "m");
+  carom__sheet_write_title(script, sheet);
+  if (d->input->subtitle) carom__sheet_write_subtitle(script, sheet, d->input->subtitle);
+  write_table(script, d);
+  write_balls(script, d);
+  write_links(script, d);
+  write_names(script, d);
+  write_legend(script, d);
+  write_plot(script, d);
+}
