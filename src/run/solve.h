@@ -28,6 +28,23 @@ void carom__solver_free(carom__solver* solver);
 carom_status carom__solver_run(carom__solver* solver, carom_diag* diag);
 /// The same where surfaces alone have changed since the last run: W and v are those of then.
 carom_status carom__solver_run_again(carom__solver* solver, carom_diag* diag);
+/// A run in two halves, for who solves many contact problems at once. The first makes W and v, which are in the result
+/// then, and the energy before.
+carom_status carom__solver_pose(carom__solver* solver, carom_diag* diag);
+
+/// What a law said of one contact.
+typedef struct carom__solver_answer {
+  carom_model model;
+  double impulse[3], velocity_before[3], velocity_after[3];  ///< contact axes
+  int mode;
+  carom_energy energy;
+  double energy_before;
+} carom__solver_answer;
+
+/// The second makes a result of the answer for one rigid contact. The bodies must be those of the first half; a
+/// mechanism must have been posed last. Events, flags and the law's own outcome are not told.
+carom_status carom__solver_take(carom__solver* solver, const carom__solver_answer* answer, carom_diag* diag);
+
 /// What the last run that went well has given, but for its surfaces.
 const carom_result* carom__solver_result(const carom__solver* solver);
 

@@ -1,0 +1,232 @@
+// Many rows at once: numbers go straight to their places in the scenario, contact problems into columns, and the array
+// solvers answer a batch of them. What this road cannot do is left to the general one, which has the words for it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "carom/array.h"
+#include "sweep/worker.h"
+#include "vary/vary.h"
+
+enum { AXES = 3 };
+
+typedef double lane[CAROM__BATCH_ROWS];
+
+struct carom__batch {
+  carom__binding* binding;
+  carom__solver* solver;
+  carom__pick picks[CAROM_SWEEP_MOST_OUTPUTS];
+  bool same_problem;  // surfaces alone are varied: W and v are those of the first row
+  bool posed;
+  bool follows[CAROM__BATCH_ROWS];
+  lane w[AXES][AXES], v[AXES], e, mu, mu_static, stiffness, exponent, energy_before;
+  int64_t law[CAROM__BATCH_ROWS];
+  lane impulse[AXES], after[AXES], friction, restitution, spring, change;
+  uint8_t model[CAROM__BATCH_ROWS], mode[CAROM__BATCH_ROWS], status[CAROM__BATCH_ROWS];
+};
+
+/// What the arrays tell of a row, and what follows from it.
+static bool is_told(carom__pick_kind kind) {
+  switch (kind) {
+    case CAROM__PICK_IMPULSE:
+    case CAROM__PICK_IMPULSE_CONTACT:
+    case CAROM__PICK_VELOCITY_BEFORE:
+    case CAROM__PICK_VELOCITY_AFTER:
+    case CAROM__PICK_MODE:
+    case CAROM__PICK_BODY_VELOCITY:
+    case CAROM__PICK_BODY_SPIN:
+    case CAROM__PICK_JOINT_VELOCITY:
+    case CAROM__PICK_ENERGY:
+    case CAROM__PICK_MODEL:
+      return true;
+    case CAROM__PICK_NONE:
+    case CAROM__PICK_EVENTS:
+    case CAROM__PICK_EVENT_COUNT:
+    case CAROM__PICK_EVENT_TYPE:
+    case CAROM__PICK_EVENT_IMPULSE:
+      break;
+  }
+  return false;
+}
+
+static bool can_batch(const carom__binding* b) {
+  const carom_scenario* scenario = b->scenario;
+  return (b->model == CAROM_MODEL_PLANAR || b->model == CAROM_MODEL_SPATIAL) && scenario->contact_count == 1 &&
+         scenario->method.kind == CAROM_METHOD_EXACT && scenario->kind != CAROM_SCENARIO_CHAIN;
+}
+
+static bool find_picks(const carom_sweep* s, carom__batch* b) {
+  for (int i = 0; i < s->output_count; ++i) {
+    b->picks[i] = carom__pick_find(s->outputs[i].path, b->binding->scenario);
+    if (!is_told(b->picks[i].kind)) return false;
+  }
+  return s->output_count > 0;
+}
+
+/// Numbers that are not plain copies would need the reader at every row.
+static bool find_slots(const carom__binding* binding, carom__batch* b) {
+  b->same_problem = true;
+  for (int i = 0; i < binding->slot_count; ++i) {
+    if (binding->slots[i].target_count == 0) return false;
+    b->same_problem = b->same_problem && binding->slots[i].of_a_surface;
+  }
+  return true;
+}
+
+carom__batch* carom__batch_new(const carom_sweep* s, carom__variant* v) {
+  carom__batch* b = s->moves ? NULL : calloc(1, sizeof *b);
+  if (!b) return NULL;
+  b->binding = carom__binding_new(v->vary->document);
+  if (b->binding && can_batch(b->binding) && find_picks(s, b) && find_slots(b->binding, b)) {
+    b->solver = b->binding->solver;
+    return b;
+  }
+  carom__batch_free(b);
+  return NULL;
+}
+
+void carom__batch_free(carom__batch* b) {
+  if (!b) return;
+  carom__binding_free(b->binding);
+  free(b);
+}
+
+/// The numbers of a row into the scenario. False where only the reader can tell what they mean.
+static bool follow(carom__worker* w, carom__variant* v, int k) {
+  double values[CAROM_SWEEP_MOST_INPUTS];
+  for (int i = 0; i < w->sweep->sampler.count; ++i) values[i] = w->inputs[(size_t)i * (size_t)w->room + (size_t)k];
+  carom__variant_set(w, v, values);
+  return carom__binding_follow(v->batch->binding);
+}
+
+/// The contact problem of the scenario as it is now, as element i of the columns. False where there is none.
+static bool put_problem(carom__batch* b, int i) {
+  const carom_result* result = carom__solver_result(b->solver);
+  const carom_scenario* scenario = b->binding->scenario;
+  const carom_surface* surface = &scenario->surfaces[0];
+  const int size = scenario->dimension;
+  carom_diag unread;
+  if (!(b->same_problem && b->posed) && carom__solver_pose(b->solver, &unread)) return false;
+  b->posed = true;
+  for (int row = 0; row < size; ++row) {
+    b->v[row][i] = result->v[row];
+    for (int column = 0; column < size; ++column) b->w[row][column][i] = result->w[row * size + column];
+  }
+  b->law[i] = surface->law;
+  b->e[i] = surface->e;
+  b->mu[i] = surface->mu;
+  b->mu_static[i] = surface->mu_static;
+  b->stiffness[i] = surface->stiffness;
+  b->exponent[i] = surface->exponent;
+  b->energy_before[i] = result->energy_before;
+  return true;
+}
+
+/// A row without a problem must not hold up the others: a unit mass at rest.
+static void put_nothing(carom__batch* b, int i) {
+  for (int row = 0; row < AXES; ++row) {
+    b->v[row][i] = 0;
+    for (int column = 0; column < AXES; ++column) b->w[row][column][i] = row == column;
+  }
+  b->law[i] = CAROM_LAW_STRONGE;
+  b->e[i] = b->mu[i] = b->mu_static[i] = 0;
+  b->stiffness[i] = b->exponent[i] = 1;
+}
+
+static carom_in in(const double* at) {
+  return (carom_in){at, sizeof *at};
+}
+
+static carom_out out(double* at) {
+  return (carom_out){at, sizeof *at};
+}
+
+static carom_out codes(uint8_t* at) {
+  return (carom_out){at, sizeof *at};
+}
+
+static carom_surface_columns surfaces_of(const carom__batch* b) {
+  return (carom_surface_columns){.law = {b->law, sizeof b->law[0]},
+                                 .e = in(b->e),
+                                 .mu = in(b->mu),
+                                 .mu_static = in(b->mu_static),
+                                 .stiffness = in(b->stiffness),
+                                 .exponent = in(b->exponent)};
+}
+
+static carom_answer_columns answers_of(carom__batch* b) {
+  return (carom_answer_columns){.energy = {out(b->friction), out(b->restitution), out(b->spring), out(b->change)},
+                                .model = codes(b->model),
+                                .mode = codes(b->mode),
+                                .status = codes(b->status)};
+}
+
+static void solve_planar(carom__batch* b, int count) {
+  carom_planar_array array = {.surface = surfaces_of(b), .answer = answers_of(b)};
+  for (int i = 0; i < 2; ++i) {
+    array.v[i] = in(b->v[i]);
+    array.impulse[i] = out(b->impulse[i]);
+    array.velocity_after[i] = out(b->after[i]);
+    for (int j = 0; j < 2; ++j) array.w[i][j] = in(b->w[i][j]);
+  }
+  carom_planar_solve_array(&array, 0, count);
+}
+
+static void solve_spatial(carom__batch* b, int count) {
+  carom_spatial_array array = {.surface = surfaces_of(b), .answer = answers_of(b)};
+  for (int i = 0; i < 3; ++i) {
+    array.v[i] = in(b->v[i]);
+    array.impulse[i] = out(b->impulse[i]);
+    array.velocity_after[i] = out(b->after[i]);
+    for (int j = 0; j < 3; ++j) array.w[i][j] = in(b->w[i][j]);
+  }
+  carom_spatial_solve_array(&array, 0, count);
+}
+
+static carom__solver_answer answer_of(const carom__batch* b, int i) {
+  carom__solver_answer answer = {.model = (carom_model)b->model[i],
+                                 .mode = b->mode[i],
+                                 .energy = {.friction = b->friction[i],
+                                            .restitution = b->restitution[i],
+                                            .spring = b->spring[i],
+                                            .change = b->change[i]},
+                                 .energy_before = b->energy_before[i]};
+  for (int axis = 0; axis < b->binding->scenario->dimension; ++axis) {
+    answer.impulse[axis] = b->impulse[axis][i];
+    answer.velocity_before[axis] = b->v[axis][i];
+    answer.velocity_after[axis] = b->after[axis][i];
+  }
+  return answer;
+}
+
+/// Back from element i to the bodies. False where the general road has to say what is wrong.
+static bool take_answer(carom__worker* w, carom__variant* v, int k, int i) {
+  carom__batch* b = v->batch;
+  carom_diag unread;
+  const carom_scenario_kind kind = b->binding->scenario->kind;
+  if (b->status[i]) return false;
+  const bool moves_on = kind == CAROM_SCENARIO_CONTACT_SPACE || b->same_problem;
+  if (!moves_on && !follow(w, v, k)) return false;
+  if (!moves_on && kind == CAROM_SCENARIO_MECHANISM && carom__solver_pose(b->solver, &unread)) return false;
+  const carom__solver_answer answer = answer_of(b, i);
+  if (carom__solver_take(b->solver, &answer, &unread)) return false;
+  const carom_result* result = carom__solver_result(b->solver);
+  for (int j = 0; j < w->sweep->output_count; ++j) {
+    carom__pick_read(&b->picks[j], b->binding->scenario, result, &w->readings[j]);
+    if (w->readings[j].kind == CAROM_READING_NONE) return false;
+  }
+  carom__worker_put(w, k, CAROM_OK);
+  return true;
+}
+
+void carom__batch_solve(carom__worker* w, carom__variant* v, int k, int count, bool* done) {
+  carom__batch* b = v->batch;
+  for (int i = 0; i < count; ++i) {
+    b->follows[i] = follow(w, v, k + i) && put_problem(b, i);
+    if (!b->follows[i]) put_nothing(b, i);
+  }
+  if (b->binding->model == CAROM_MODEL_PLANAR)
+    solve_planar(b, count);
+  else
+    solve_spatial(b, count);
+  for (int i = 0; i < count; ++i) done[i] = b->follows[i] && take_answer(w, v, k + i, i);
+}
