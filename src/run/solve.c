@@ -208,15 +208,15 @@ static carom_status finish(carom__solver* work, carom_diag* diag) {
   return status ? status : move_on(work, diag);
 }
 
-carom_status carom__solver_pose(carom__solver* work, carom_diag* diag) {
+carom_status carom__solver_pose(carom__solver* work, bool with_energy, carom_diag* diag) {
   const carom_status status = make_contact_problem(work, diag);
-  work->has_problem = !status;
-  if (!status) work->result->energy_before = energy_before(work);
+  work->has_problem = !status && with_energy;
+  if (work->has_problem) work->result->energy_before = energy_before(work);
   return status;
 }
 
 carom_status carom__solver_run(carom__solver* work, carom_diag* diag) {
-  const carom_status status = carom__solver_pose(work, diag);
+  const carom_status status = carom__solver_pose(work, true, diag);
   return status ? status : finish(work, diag);
 }
 

@@ -29,8 +29,8 @@ carom_status carom__solver_run(carom__solver* solver, carom_diag* diag);
 /// The same where surfaces alone have changed since the last run: W and v are those of then.
 carom_status carom__solver_run_again(carom__solver* solver, carom_diag* diag);
 /// A run in two halves, for who solves many contact problems at once. The first makes W and v, which are in the result
-/// then, and the energy before.
-carom_status carom__solver_pose(carom__solver* solver, carom_diag* diag);
+/// then, and where it is wanted the energy before.
+carom_status carom__solver_pose(carom__solver* solver, bool with_energy, carom_diag* diag);
 
 /// What a law said of one contact.
 typedef struct carom__solver_answer {

@@ -1,5 +1,6 @@
 // Many rows at once: numbers go straight to their places in the scenario, contact problems into columns, and the array
 // solvers answer a batch of them. What this road cannot do is left to the general one, which has the words for it.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,9 @@ struct carom__batch {
   carom__binding* binding;
   carom__solver* solver;
   carom__pick picks[CAROM_SWEEP_MOST_OUTPUTS];
-  bool same_problem;  // surfaces alone are varied: W and v are those of the first row
+  bool needs_energy;                           // that before, or after
+  double w_before[AXES * AXES], most_inverse;  // the last W, and the trace of its inverse; see needs_no_energy
+  bool same_problem;                           // surfaces alone are varied: W and v are those of the first row
   bool posed;
   bool follows[CAROM__BATCH_ROWS];
   lane w[AXES][AXES], v[AXES], e, mu, mu_static, stiffness, exponent, energy_before;
@@ -58,6 +61,9 @@ static bool find_picks(const carom_sweep* s, carom__batch* b) {
   for (int i = 0; i < s->output_count; ++i) {
     b->picks[i] = carom__pick_find(s->outputs[i].path, b->binding->scenario);
     if (!is_told(b->picks[i].kind)) return false;
+    const bool of_ledger =
+        strcmp(s->outputs[i].path, "energy.before") != 0 && strcmp(s->outputs[i].path, "energy.after") != 0;
+    b->needs_energy = b->needs_energy || !of_ledger;
   }
   return s->output_count > 0;
 }
@@ -98,6 +104,35 @@ static bool follow(carom__worker* w, carom__variant* v, int k) {
   return carom__binding_follow(v->batch->binding);
 }
 
+/// The trace of the inverse of W, 1/kg^-1, by the energies of unit velocities.
+static double trace_of_inverse(const carom_scenario* scenario) {
+  double workspace[64], v[AXES] = {0}, sum = 0;
+  const carom_contact_problem problem = {scenario->dimension, 1, scenario->w, v, scenario->surfaces};
+  if (carom_contact_workspace_size(scenario->dimension, 1) > 64) return HUGE_VAL;
+  for (int i = 0; i < scenario->dimension; ++i) {
+    v[i] = 1;
+    sum += 2 * carom_contact_energy(&problem, workspace);
+    v[i] = 0;
+  }
+  return sum;
+}
+
+/// The energy before costs as much as a tenth of an impact. Nobody may want it but the check that it fits a double, and
+/// in contact space that is plain: v W^-1 v is at most |v|^2 times the trace of W^-1.
+static bool needs_no_energy(carom__batch* b) {
+  static const double FAR_FROM_OVERFLOW = 1e300;
+  const carom_scenario* scenario = b->binding->scenario;
+  const int size = scenario->dimension;
+  double square = 0;
+  if (b->needs_energy || scenario->kind != CAROM_SCENARIO_CONTACT_SPACE) return false;
+  if (memcmp(b->w_before, scenario->w, (size_t)(size * size) * sizeof(double)) != 0) {
+    memcpy(b->w_before, scenario->w, (size_t)(size * size) * sizeof(double));
+    b->most_inverse = trace_of_inverse(scenario);
+  }
+  for (int i = 0; i < size; ++i) square += scenario->v[i] * scenario->v[i];
+  return square * b->most_inverse < FAR_FROM_OVERFLOW;
+}
+
 /// The contact problem of the scenario as it is now, as element i of the columns. False where there is none.
 static bool put_problem(carom__batch* b, int i) {
   const carom_result* result = carom__solver_result(b->solver);
@@ -105,7 +140,8 @@ static bool put_problem(carom__batch* b, int i) {
   const carom_surface* surface = &scenario->surfaces[0];
   const int size = scenario->dimension;
   carom_diag unread;
-  if (!(b->same_problem && b->posed) && carom__solver_pose(b->solver, &unread)) return false;
+  const bool with_energy = !needs_no_energy(b);
+  if (!(b->same_problem && b->posed) && carom__solver_pose(b->solver, with_energy, &unread)) return false;
   b->posed = true;
   for (int row = 0; row < size; ++row) {
     b->v[row][i] = result->v[row];
@@ -117,7 +153,7 @@ static bool put_problem(carom__batch* b, int i) {
   b->mu_static[i] = surface->mu_static;
   b->stiffness[i] = surface->stiffness;
   b->exponent[i] = surface->exponent;
-  b->energy_before[i] = result->energy_before;
+  b->energy_before[i] = with_energy ? result->energy_before : 0;
   return true;
 }
 
@@ -206,7 +242,7 @@ static bool take_answer(carom__worker* w, carom__variant* v, int k, int i) {
   if (b->status[i]) return false;
   const bool moves_on = kind == CAROM_SCENARIO_CONTACT_SPACE || b->same_problem;
   if (!moves_on && !follow(w, v, k)) return false;
-  if (!moves_on && kind == CAROM_SCENARIO_MECHANISM && carom__solver_pose(b->solver, &unread)) return false;
+  if (!moves_on && kind == CAROM_SCENARIO_MECHANISM && carom__solver_pose(b->solver, true, &unread)) return false;
   const carom__solver_answer answer = answer_of(b, i);
   if (carom__solver_take(b->solver, &answer, &unread)) return false;
   const carom_result* result = carom__solver_result(b->solver);
