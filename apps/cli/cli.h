@@ -74,6 +74,9 @@ typedef struct cli_command {
   const char* examples;
 } cli_command;
 
+/// All that a program does with its arguments; its exit code.
+int cli_main(int argc, char** argv);
+
 /// Ends with an entry without a name.
 extern const cli_command cli_commands[];
 const cli_command* cli_find_command(const char* name);

@@ -232,12 +232,13 @@ int cli_sweep(const cli_options* options) {
   if (!options->output && !options->dry_run) return say_usage("-o OUT is missing: NAME.h5, or NAME/ for .npy columns");
   if (options->vary.count > CLI_MOST_GIVEN) return say_usage("--vary can be given 64 times");
   if (parse_run(options, &run) != CLI_SOLVED) return CLI_BAD;
+  if (cli_sweep_team->size > 1 && cli_is_stdin(options->files[0]))
+    return say_usage("several processes cannot share standard input; give a file");
   carom_sweep* sweep = open_sweep(options, &error);
-  if (!sweep) return say(&error, options->files[0]);
-  int code = CLI_SOLVED;
-  if (options->dry_run)
+  int code = cli_sweep_team->meet(sweep ? CLI_SOLVED : say(&error, options->files[0]));
+  if (code == CLI_SOLVED && options->dry_run)
     code = is_leader() ? cli_sweep_dry_run(sweep) : CLI_SOLVED;
-  else
+  else if (code == CLI_SOLVED)
     code = attach_and_run(options, sweep, &run);
   carom_sweep_free(sweep);
   return code;

@@ -187,8 +187,8 @@ typedef struct carom_sweep_progress {
   double seconds;          ///< since this run began
 } carom_sweep_progress;
 
-/// Hands out chunks to a process: fills at most `capacity` numbers. Returns how many; 0: none at the moment; -1: no
-/// more. Called by the thread that called carom_sweep_run, about every 100 us.
+/// Hands out chunks to a process: fills at most `capacity` numbers, which is 0 where none are wanted. Returns how many;
+/// 0: none at the moment; -1: no more. Called about every 100 us by the thread that called carom_sweep_run.
 typedef int carom_sweep_take(void* context, int64_t* chunks, int capacity);
 
 typedef struct carom_sweep_run_options {

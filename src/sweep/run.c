@@ -132,14 +132,16 @@ static void mark_written(engine* e) {
   pthread_mutex_unlock(&e->lock);
 }
 
-/// Asks for more chunks where the queue runs low, so that no thread has to wait. Locked.
+/// Asks for more chunks where the queue runs low, so that no thread has to wait. Whoever hands them out is called even
+/// if none are wanted, since others may be asking it. Locked.
 static void refill(engine* e, int threads) {
-  int64_t chunks[64];
-  if (!e->options->take || e->is_closed || e->stops || e->tail - e->head >= threads) return;
-  const int room = threads < 64 ? threads : 64;
-  const int count = e->options->take(e->options->take_context, chunks, room);
+  enum { MOST = 64 };
+  int64_t chunks[MOST];
+  if (!e->options->take) return;
+  const bool wants = !e->is_closed && !e->stops && e->tail - e->head < threads;
+  const int count = e->options->take(e->options->take_context, chunks, !wants ? 0 : threads < MOST ? threads : MOST);
   for (int i = 0; i < count && e->tail < e->capacity; ++i) e->queue[e->tail++] = chunks[i];
-  e->is_closed = count < 0;
+  e->is_closed = e->is_closed || count < 0;
   if (count != 0) pthread_cond_broadcast(&e->has_work);
 }
 
