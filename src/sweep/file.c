@@ -94,12 +94,42 @@ static carom_status publish(const carom__sweep_file* f, const char* part, const 
   return carom__file_fail("make", path, error);
 }
 
+static carom_status fail_room(const carom__sweep_file* f, const char* path, carom_diag* error) {
+  return carom__refuse(error, CAROM_IO, "", (double)carom__file_bytes(f), "cannot reserve %.3g MB for %.150s: %s.",
+                       1e-6 * (double)carom__file_bytes(f), path, strerror(errno));
+}
+
+/// Whether the disk has room for so many bytes. File systems that cannot reserve say so, and are written to as they
+/// are.
+static bool reserve(int handle, int64_t bytes) {
+#ifdef __linux__
+  return fallocate(handle, 0, 0, (off_t)bytes) == 0 || (errno != ENOSPC && errno != EFBIG && errno != EDQUOT);
+#else
+  (void)handle;
+  (void)bytes;
+  return true;
+#endif
+}
+
+/// HDF5 does not survive a disk that is full, so the room is tried first.
+static carom_status try_room(const carom__sweep_file* f, const char* part, carom_diag* error) {
+  const int handle = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (handle < 0) return carom__file_fail("make", f->path, error);
+  const int64_t bytes = carom__file_bytes(f);
+  const bool fits = ftruncate(handle, (off_t)bytes) == 0 && reserve(handle, bytes);
+  const carom_status status = fits ? CAROM_OK : fail_room(f, f->path, error);
+  close(handle);
+  unlink(part);
+  return status;
+}
+
 carom_status carom__file_make(carom__sweep_file* f, const char* path, carom__file_filler* fill, void* context,
                               carom_diag* error) {
   char part[PATH_SIZE];
   if (!name_part(path, part)) return carom__refuse(error, CAROM_IO, "", 0, "the name of the file is too long.");
   if (!keep_path(f, path)) return carom__refuse(error, CAROM_NO_MEMORY, "", 0, "there is not enough memory.");
-  carom_status status = f->is_folder ? carom__npy_make(f, part, error) : carom__h5_make(f, part, error);
+  carom_status status = f->is_folder ? CAROM_OK : try_room(f, part, error);
+  if (!status) status = f->is_folder ? carom__npy_make(f, part, error) : carom__h5_make(f, part, error);
   if (!status) status = f->is_folder ? carom__npy_places(f, part, error) : carom__h5_places(f, part, error);
   if (!status && !fill(context, error)) status = error->status;
   if (!status) status = publish(f, part, path, error);
@@ -137,17 +167,11 @@ static bool is_again(const carom__sweep_file* f, int column) {
 }
 
 carom_status carom__file_reserve(const carom__sweep_file* f, carom_diag* error) {
-#ifdef __linux__
   for (int i = 0; i < f->count; ++i) {
     struct stat about;
-    const int handle = f->columns[i].handle;
-    if (is_again(f, i) || fstat(handle, &about) != 0) continue;
-    // File systems that cannot reserve say so, and are written to as they are.
-    if (fallocate(handle, 0, 0, about.st_size) == 0 || (errno != ENOSPC && errno != EFBIG && errno != EDQUOT)) continue;
-    return carom__refuse(error, CAROM_IO, "", (double)carom__file_bytes(f), "cannot reserve %.3g MB for %.150s: %s.",
-                         1e-6 * (double)carom__file_bytes(f), f->path, strerror(errno));
+    if (is_again(f, i) || fstat(f->columns[i].handle, &about) != 0) continue;
+    if (!reserve(f->columns[i].handle, (int64_t)about.st_size)) return fail_room(f, f->path, error);
   }
-#endif
   return CAROM_OK;
 }
 
