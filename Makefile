@@ -8,7 +8,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 CONFIGURE := cmake -S . -DCMAKE_BUILD_TYPE=Release -B
 COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all install run test soak fuzz bench gallery docs format clean help
+.PHONY: all install run test mpi soak soak-kills fuzz bench gallery docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.22 or newer: tools/install-deps build"; exit 1; }
@@ -29,11 +29,18 @@ run:
 
 test:
 	tools/install-deps test
-	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON
+	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_HDF5=ON
 	$(COMPILE)
 	ctest --test-dir $(BUILD) --output-on-failure -j2
 
-soak:
+# carom-mpi, and sweeps that 1 to 4 processes share on this machine.
+mpi:
+	tools/install-deps mpi
+	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_HDF5=ON -DCAROM_MPI=ON
+	$(COMPILE) --target carom-cli --target carom-mpi
+	ctest --test-dir $(BUILD) --output-on-failure -R '^sweep-mpi'
+
+soak: soak-kills
 	tools/install-deps test
 	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON
 	$(COMPILE) --target test-spatial-properties
@@ -56,6 +63,11 @@ soak:
 	CAROM_SOAK=1000000 $(BUILD)/tests/impact/test-array-bits
 	$(COMPILE) --target test-motion-random
 	CAROM_SOAK=2000 $(BUILD)/tests/motion/test-motion-random
+
+# 200 kills of sweeps, threads and 1 to 4 processes.
+soak-kills: mpi
+	python3 tests/cli/sweep_kill.py $(BUILD)/carom --kills 100 --seed 11
+	python3 tests/cli/sweep_kill.py $(BUILD)/carom --mpi $(BUILD)/carom-mpi --kills 100 --seed 12
 
 FUZZ_SECONDS := 60
 
@@ -93,7 +105,8 @@ help:
 	@echo "make install install libraries, headers and program into PREFIX (/usr/local)"
 	@echo "make run     install what is missing, build, solve and draw the scenes of the README"
 	@echo "make test    install what is missing, build and run every test"
-	@echo "make soak    ten million random impacts, a million collisions, ten thousand motions; prints the worst of everything (minutes)"
+	@echo "make mpi     install what is missing, build build/carom-mpi, run its tests with 1 to 4 processes"
+	@echo "make soak    200 kills of sweeps, ten million random impacts, a million collisions, ten thousand motions; prints the worst of everything (minutes)"
 	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
 	@echo "make gallery install what is missing, build, draw every figure of docs/gallery.md"
