@@ -145,6 +145,9 @@ CAROM_API const char* carom_sweep_input_name(const carom_sweep* sweep, int input
 CAROM_API const char* carom_sweep_output_name(const carom_sweep* sweep, int output);
 CAROM_API const char* carom_sweep_of_name(const carom_sweep* sweep, int of);
 
+/// The text of the scenario, with its length.
+CAROM_API const char* carom_sweep_text(const carom_sweep* sweep, size_t* length);
+
 /// One value of a row.
 typedef struct carom_sweep_value {
   bool is_word;
@@ -240,6 +243,11 @@ typedef struct carom_sweep_summary {
 /// chunks are missing. The summary is the caller's to free with carom_sweep_summary_free.
 CAROM_API carom_sweep_summary* carom_sweep_summarise(carom_sweep* sweep, carom_diag* error);
 CAROM_API void carom_sweep_summary_free(carom_sweep_summary* summary);
+
+/// Values of rows first to first + count - 1 of a column of the file: an input, or an output that has statistics.
+/// False where it is not stored, is a word, or cannot be read.
+CAROM_API bool carom_sweep_read_input(carom_sweep* sweep, int input, int64_t first, int64_t count, double* out);
+CAROM_API bool carom_sweep_read_of(carom_sweep* sweep, int of, int64_t first, int64_t count, double* out);
 
 /// All rows as CSV, with numbers that read back exactly. False where the sink refuses or the file cannot be read.
 CAROM_API bool carom_sweep_write_csv(carom_sweep* sweep, carom_sink sink);

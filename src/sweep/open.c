@@ -239,6 +239,11 @@ const carom_sweep_plan* carom_sweep_plan_of(const carom_sweep* s) {
   return &s->plan;
 }
 
+const char* carom_sweep_text(const carom_sweep* s, size_t* length) {
+  *length = s->text.length;
+  return s->text.text;
+}
+
 carom_sweep_facts carom_sweep_tell(const carom_sweep* s) {
   return (carom_sweep_facts){.sampling = s->sampler.sampling,
                              .rows = s->sampler.rows,

@@ -64,17 +64,27 @@ static carom_status join_partials(const carom_sweep* s, carom_sweep_summary* out
   return CAROM_OK;
 }
 
-/// A stored column as doubles.
-static carom_status read_column(const carom_sweep* s, int output, double* out, carom_diag* error) {
+/// Rows of a stored column as doubles.
+static bool read_numbers(const carom_sweep* s, int column, int64_t first, int64_t count, double* out) {
   float narrow[PIECE / 16];
-  const int64_t rows = s->sampler.rows, piece = s->plan.single_precision ? PIECE / 16 : rows;
-  for (int64_t first = 0; first < rows; first += piece) {
-    const int64_t count = rows - first < piece ? rows - first : piece;
-    void* to = s->plan.single_precision ? (void*)narrow : out;
-    if (carom__file_read(&s->file, s->at.outputs[output], first, count, to)) return fail_reading(s, error);
-    for (int64_t i = 0; i < count && s->plan.single_precision; ++i) out[first + i] = (double)narrow[i];
+  if (column < 0 || !s->file.path || first < 0 || count < 0 || count > s->sampler.rows - first) return false;
+  if (s->file.columns[column].type == CAROM__COLUMN_DOUBLE)
+    return !carom__file_read(&s->file, column, first, count, out);
+  if (s->file.columns[column].type != CAROM__COLUMN_FLOAT) return false;
+  for (int64_t done = 0, size; done < count; done += size) {
+    size = count - done < PIECE / 16 ? count - done : PIECE / 16;
+    if (carom__file_read(&s->file, column, first + done, size, narrow)) return false;
+    for (int64_t i = 0; i < size; ++i) out[done + i] = (double)narrow[i];
   }
-  return CAROM_OK;
+  return true;
+}
+
+bool carom_sweep_read_input(carom_sweep* s, int input, int64_t first, int64_t count, double* out) {
+  return s && out && input >= 0 && input < s->sampler.count && read_numbers(s, s->at.inputs[input], first, count, out);
+}
+
+bool carom_sweep_read_of(carom_sweep* s, int of, int64_t first, int64_t count, double* out) {
+  return s && out && of >= 0 && of < s->of_count && read_numbers(s, s->at.outputs[s->of[of]], first, count, out);
 }
 
 static bool find_indices(const carom_sweep* s, const double* column, carom_sweep_statistics* out) {
@@ -105,7 +115,7 @@ static carom_status find_columns(const carom_sweep* s, carom_sweep_summary* out,
   double* room = malloc((size_t)s->sampler.rows * sizeof *room);
   carom_status status = column && room ? CAROM_OK : CAROM_NO_MEMORY;
   for (int i = 0; i < s->of_count && !status; ++i) {
-    status = read_column(s, s->of[i], column, error);
+    if (!read_numbers(s, s->at.outputs[s->of[i]], 0, s->sampler.rows, column)) status = fail_reading(s, error);
     if (!status && !find_indices(s, column, &out->of[i])) status = CAROM_NO_MEMORY;
     if (!status) find_distribution(s, column, room, &out->of[i]);
   }
