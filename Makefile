@@ -81,8 +81,8 @@ fuzz:
 
 bench:
 	tools/install-deps bench
-	$(CONFIGURE) $(BUILD) -DCAROM_BENCH=ON
-	$(COMPILE) --target carom-bench
+	$(CONFIGURE) $(BUILD) -DCAROM_BENCH=ON -DCAROM_MPI=ON
+	$(COMPILE) --target carom-bench --target carom-mpi
 	$(BUILD)/carom-bench $(BUILD)/bench.json
 
 gallery:

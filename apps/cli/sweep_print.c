@@ -61,13 +61,13 @@ int cli_sweep_dry_run(carom_sweep* sweep) {
          carom_sampling_word(facts.sampling), (long long)facts.chunk_count, facts.input_count, facts.output_count,
          1e-6 * (double)facts.bytes);
   if (facts.blocks > 0) printf("%lld blocks of %d rows\n", (long long)facts.blocks, facts.input_count + 2);
-  printf("%s, at most %.2g s of one processor, %.2g s of %ld\n",
-         facts.moves     ? "every row is a motion"
-         : facts.batched ? "many rows are solved at once"
-                         : "rows are solved one by one",
-         each * (double)facts.rows, each * (double)facts.rows / (double)(processors > 0 ? processors : 1),
-         processors > 0 ? processors : 1);
+  puts(facts.moves     ? "every row is a motion"
+       : facts.batched ? "many rows are solved at once"
+                       : "rows are solved one by one");
   for (int i = 0; i < 3 && (i == 0 || rows[i] > rows[i - 1]); ++i) print_row(sweep, rows[i], &facts);
+  // Times change from run to run, so they are not part of what is printed.
+  fprintf(stderr, "carom sweep: at most %.2g s of one processor, %.2g s of %ld\n", each * (double)facts.rows,
+          each * (double)facts.rows / (double)(processors > 0 ? processors : 1), processors > 0 ? processors : 1);
   return CLI_SOLVED;
 }
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "math/elementary.h"
+#include "sweep/elementary.h"
 
 static double polynomial(const double c[8], double x) {
   double sum = c[7];

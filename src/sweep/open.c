@@ -4,6 +4,7 @@
 
 #include "sweep/worker.h"
 #include "text/sentence.h"
+#include "vary/vary.h"
 
 /// Rows that are tried until a path gives something.
 enum { MOST_PROBES = 64 };
@@ -74,12 +75,6 @@ static carom_reading probe(carom_sweep* s, const char* path, carom_diag* error) 
   return reading;
 }
 
-/// The path as it is read, without the "after." that tells it from an input.
-static const char* plain_path(const char* path) {
-  static const char after[] = "after.";
-  return strncmp(path, after, sizeof after - 1) == 0 ? path + sizeof after - 1 : path;
-}
-
 static bool is_input(const carom_sweep* s, const char* path) {
   for (int i = 0; i < s->plan.input_count; ++i)
     if (strcmp(s->plan.inputs[i].path, path) == 0) return true;
@@ -139,7 +134,7 @@ static bool take_list(carom_sweep* s, const char* path, bool for_store, carom_di
 }
 
 static bool take_path(carom_sweep* s, const char* given, bool for_store, carom_diag* error) {
-  const char* path = plain_path(given);
+  const char* path = carom__plain_path(given);
   const carom_reading reading = probe(s, path, error);
   if (reading.kind != CAROM_READING_NONE)
     return take_output(s, path, reading.kind == CAROM_READING_WORD, for_store, error);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/elementary.h"
+#include "sweep/elementary.h"
 #include "sweep/normal.h"
 #include "text/sentence.h"
 
