@@ -105,6 +105,8 @@ static bool apply(carom_sweep_plan* plan, const char* line, carom_diag* error) {
 
 bool carom_sweep_plan_change(carom_sweep_plan* plan, const char* line, carom_diag* error) {
   const size_t used = strlen(plan->changes), more = strlen(line);
+  carom_diag unread;
+  if (!error) error = &unread;
   carom_sweep_plan* changed = malloc(sizeof *changed);
   if (!changed) return refuse(error, "there is not enough memory%s.", "");
   *changed = *plan;

@@ -7,6 +7,7 @@ import io
 import json
 import math
 import os
+import re
 import resource
 import signal
 import statistics
@@ -227,6 +228,16 @@ class Statistics(Folder):
         self.assertEqual([float(row["energy.change"]) for row in rows], self.column("rows/energy.change"))
         self.assertEqual([row["contacts.0.mode"] for row in rows], self.column("rows/contacts.0.mode"))
         self.assertEqual({row["status"] for row in rows}, {"ok"})
+
+    def test_figures(self):
+        one = with_sweep(ROD, vary={"contacts.0.mu": {"grid": [0, 1, 50]}}, store=["energy.change"])
+        two = with_sweep(ROD, vary={"contacts.0.mu": {"grid": [0, 1, 20]}, "contacts.0.e": {"grid": [0, 1, 15]}},
+                         store=["energy.change"])
+        for name, scenario, words in (("one", one, "energy change"), ("two", two, "restitution"),
+                                      ("rod", ROD_SWEEP, "3000 rows by sobol"), ("bounce", BOUNCE, "part of the variance")):
+            self.sweep(scenario, "--figure", self.path(name + ".svg"), out=name + "/")
+            with open(self.path(name + ".svg"), encoding="utf-8") as file:
+                self.assertIn(words, "".join(re.findall(r">([^<]+)<", file.read())))
 
     def test_dry_run_touches_nothing(self):
         done = carom("sweep", self.write(ROD_SWEEP), "--dry-run")
