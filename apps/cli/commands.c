@@ -1,23 +1,5 @@
 // The one table of commands and options: the program, its help, the manual page and the completion of shells read it.
-#include <stddef.h>
-
-#include "cli.h"
-
-#define HELP                                                                                                    \
-  {                                                                                                             \
-    .name = "--help", .letter = "-h", .field = offsetof(cli_options, help), .brief = "what the command can do", \
-    .text = "print this"                                                                                        \
-  }
-
-#define SET                                                                                                    \
-  {                                                                                                            \
-    .name = "--set", .value = "PATH=VALUE", .takes = CLI_TAKES_LIST, .field = offsetof(cli_options, set),      \
-    .brief = "change a value of the file",                                                                     \
-    .text =                                                                                                    \
-        "change a value of the file before it is read: contacts.0.mu=0.3, bodies.ball.velocity=[1,0],\n"       \
-        "\"bodies.car.velocity.0=30 mph\", contacts.0.law=newton. VALUE is JSON; what is no JSON is a text.\n" \
-        "May be given up to 64 times"                                                                          \
-  }
+#include "commands.h"
 
 #define VARY                                                                                              \
   {                                                                                                       \
@@ -197,104 +179,6 @@ static const cli_option figure_options[] = {
     {0},
 };
 
-static const cli_option sweep_options[] = {
-    {.name = "--output",
-     .letter = "-o",
-     .value = "OUT",
-     .takes = CLI_TAKES_VALUE,
-     .field = offsetof(cli_options, output),
-     .offer = CLI_OFFER_FILES,
-     .brief = "where the rows go",
-     .text = "where the rows go: NAME.h5 is an HDF5 file, NAME/ a folder of .npy columns. If it is there and of this\n"
-             "very sweep, what it lacks is added. Without -o only --dry-run works"},
-    {.name = "--vary",
-     .value = "PATH[,PATH..]=SPREAD",
-     .takes = CLI_TAKES_LIST,
-     .field = offsetof(cli_options, vary),
-     .brief = "spread a number of the file",
-     .text = "spread a number of the file; several paths get the same value. SPREAD is FROM:TO:COUNT (a grid),\n"
-             "uniform:FROM:TO, log_uniform:FROM:TO, normal:MEAN:SD, lognormal:MEDIAN:SD_OF_LOG,\n"
-             "triangular:FROM:PEAK:TO, choice:A:B.., log_grid:FROM:TO:COUNT. In place of, or beside, `vary` of\n"
-             "the `sweep` block of the file, which has more: limits, correlations, methods, statistics"},
-    {.name = "--show",
-     .value = "PATH[,PATH..]",
-     .takes = CLI_TAKES_VALUE,
-     .field = offsetof(cli_options, show),
-     .brief = "what to store",
-     .text = "what to store, in place of `store` of the block: values of `solve --json`, of the explanation or of the\n"
-             "scenario; of files with a `motion` values of `simulate --json`. A list stands for its items"},
-    {.name = "--rows",
-     .value = "N",
-     .takes = CLI_TAKES_VALUE,
-     .field = offsetof(cli_options, rows),
-     .brief = "how many rows",
-     .text = "how many rows, such as 1e6; default 10,000. A grid has as many as it has"},
-    {.name = "--seed",
-     .value = "S",
-     .takes = CLI_TAKES_VALUE,
-     .field = offsetof(cli_options, seed),
-     .brief = "another sample",
-     .text = "another sample: a whole number, default 1"},
-    {.name = "--threads",
-     .value = "N",
-     .takes = CLI_TAKES_VALUE,
-     .field = offsetof(cli_options, threads),
-     .brief = "how many threads",
-     .text = "how many threads; default: one a processor. The file has the same bytes whatever it is"},
-    {.name = "--part",
-     .value = "K/N",
-     .takes = CLI_TAKES_VALUE,
-     .field = offsetof(cli_options, part),
-     .brief = "one of N shares, counted from 0",
-     .text = "do one of N shares, counted from 0, of the same OUT: for array jobs of a cluster. `--report OUT`\n"
-             "makes the statistics when all are done"},
-    {.name = "--sync",
-     .value = "WHEN",
-     .takes = CLI_TAKES_VALUE,
-     .field = offsetof(cli_options, sync),
-     .offer = CLI_OFFER_WORDS,
-     .word = cli_sync_word,
-     .brief = "when rows are safe against loss of power",
-     .text = "when rows are made safe against a loss of power: often (every 2 s; default), chunk, none"},
-    {.name = "--csv",
-     .value = "OUT",
-     .takes = CLI_TAKES_VALUE,
-     .field = offsetof(cli_options, csv),
-     .offer = CLI_OFFER_FILES,
-     .brief = "all rows as CSV too",
-     .text = "write all rows as CSV too, when they are done; up to 1,000,000 of them. - is standard output"},
-    {.name = "--figure",
-     .value = "OUT",
-     .takes = CLI_TAKES_VALUE,
-     .field = offsetof(cli_options, figure),
-     .offer = CLI_OFFER_FILES,
-     .brief = "draw the statistics",
-     .text = "draw how often which value was found, and the sensitivity to each input, as .svg, .pdf or .png"},
-    {.name = "--json",
-     .field = offsetof(cli_options, json),
-     .brief = "the statistics as one JSON object",
-     .text = "the statistics as one JSON object, with doubles that read back exactly"},
-    {.name = "--dry-run",
-     .field = offsetof(cli_options, dry_run),
-     .brief = "tell what would be done",
-     .text = "tell how many rows and bytes there would be, about how long it takes, and what three rows give"},
-    {.name = "--report",
-     .field = offsetof(cli_options, report),
-     .brief = "the statistics of a finished OUT",
-     .text = "FILE is a finished OUT: make its statistics, and print, draw or write them"},
-    {.name = "--fresh",
-     .field = offsetof(cli_options, fresh),
-     .brief = "begin again",
-     .text = "begin again: what is in OUT is lost, if it is a sweep's"},
-    {.name = "--stop-at-failure",
-     .field = offsetof(cli_options, stop_at_failure),
-     .brief = "stop where a row has no answer",
-     .text = "stop soon after a row has no answer; else such rows are counted and have empty values"},
-    SET,
-    HELP,
-    {0},
-};
-
 const cli_command cli_commands[] = {
     {.name = "solve",
      .run = cli_solve,
@@ -451,7 +335,7 @@ const cli_command cli_commands[] = {
          "chance, on all processors, and stores a row for each in one file. Then prints mean, standard deviation\n"
          "and quantiles, and the sensitivity to every input where the method is saltelli. A file with a `motion` is\n"
          "simulated, any other solved. docs/sweep.md has the block, the layout of the file, and how to use a cluster.",
-     .options = sweep_options,
+     .options = cli_sweep_options,
      .notes =
          "The rows depend on the file, the options and the seed alone, so OUT has the same bytes for any number of\n"
          "threads, shares and interruptions. Whatever stops it (Ctrl-C, a kill, the end of a job): the same command\n"

@@ -41,18 +41,17 @@ double carom__quantile(const double* sorted, int64_t count, double level) {
   return part < 0.5 ? a + (b - a) * part : b - (b - a) * (1 - part);
 }
 
-void carom__histogram(const double* sorted, int64_t count, int bins, int64_t* out, double* from, double* to) {
-  memset(out, 0, (size_t)bins * sizeof *out);
-  *from = count > 0 ? sorted[0] : 0;
-  *to = count > 0 ? sorted[count - 1] : 1;
-  if (*from == *to) {
-    *from -= 0.5;
-    *to += 0.5;
+void carom__histogram(const double* sorted, int64_t count, carom__bins* bins) {
+  memset(bins->counts, 0, (size_t)bins->count * sizeof *bins->counts);
+  bins->from = count > 0 ? sorted[0] : 0;
+  bins->to = count > 0 ? sorted[count - 1] : 1;
+  if (bins->from == bins->to) {
+    bins->from -= 0.5;
+    bins->to += 0.5;
   }
-  const double scale = bins / (*to - *from);
+  const double width = bins->to - bins->from;
   for (int64_t i = 0; i < count; ++i) {
-    const double place = (sorted[i] - *from) * scale;
-    const int bin = place < bins ? (int)place : bins - 1;
-    ++out[bin];
+    const double place = (sorted[i] - bins->from) / width * bins->count;
+    ++bins->counts[place < bins->count ? (int)place : bins->count - 1];
   }
 }

@@ -12,8 +12,15 @@ void carom__sort(double* numbers, double* room, int64_t count);
 /// The quantile of sorted numbers, count > 0, between neighbours in proportion.
 double carom__quantile(const double* sorted, int64_t count, double level);
 
-/// Counts sorted numbers in equal bins from *from to *to, which are the least and the most; the last bin has its end.
-void carom__histogram(const double* sorted, int64_t count, int bins, int64_t* out, double* from, double* to);
+/// Equal bins, the last with its end.
+typedef struct carom__bins {
+  int count;
+  double from, to;
+  int64_t* counts;  ///< count of them, the caller's
+} carom__bins;
+
+/// Counts sorted numbers in bins from the least to the most.
+void carom__histogram(const double* sorted, int64_t count, carom__bins* bins);
 
 /// Rows of Saltelli's blocks: A, B, then A with input j of B.
 typedef struct carom__blocks {

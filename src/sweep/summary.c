@@ -105,8 +105,10 @@ static void find_distribution(const carom_sweep* s, double* column, double* room
   carom__sort(column, room, count);
   for (int i = 0; i < s->plan.quantile_count; ++i)
     out->quantiles[i] = count > 0 ? carom__quantile(column, count, s->plan.quantiles[i]) : (double)NAN;
-  if (s->plan.bins > 0)
-    carom__histogram(column, count, s->plan.bins, out->histogram, &out->histogram_from, &out->histogram_to);
+  carom__bins bins = {.count = s->plan.bins, .counts = out->histogram};
+  if (bins.count > 0) carom__histogram(column, count, &bins);
+  out->histogram_from = bins.from;
+  out->histogram_to = bins.to;
 }
 
 static carom_status find_columns(const carom_sweep* s, carom_sweep_summary* out, carom_diag* error) {

@@ -38,16 +38,19 @@ Test(sweep_statistics, quantiles) {
 }
 
 Test(sweep_statistics, histogram_counts_all) {
-  static const double x[] = {0, 0.1, 0.25, 0.5, 0.75, 1}, same[] = {3, 3};
-  int64_t bins[4];
-  double from, to;
-  carom__histogram(x, 6, 4, bins, &from, &to);
-  cr_expect(from == 0 && to == 1);
-  cr_expect(bins[0] == 2 && bins[1] == 1 && bins[2] == 1 && bins[3] == 2);
-  carom__histogram(same, 2, 4, bins, &from, &to);
-  cr_expect(from == 2.5 && to == 3.5 && bins[2] == 2);
-  carom__histogram(x, 0, 4, bins, &from, &to);
-  cr_expect_eq(bins[0] + bins[1] + bins[2] + bins[3], 0);
+  static const double x[] = {0, 0.1, 0.25, 0.5, 0.75, 1}, same[] = {3, 3}, wide[] = {-1.7e308, 0, 1.7e308};
+  int64_t n[4];
+  carom__bins bins = {.count = 4, .counts = n};
+  carom__histogram(x, 6, &bins);
+  cr_expect(bins.from == 0 && bins.to == 1);
+  cr_expect(n[0] == 2 && n[1] == 1 && n[2] == 1 && n[3] == 2);
+  carom__histogram(same, 2, &bins);
+  cr_expect(bins.from == 2.5 && bins.to == 3.5 && n[2] == 2);
+  carom__histogram(x, 0, &bins);
+  cr_expect_eq(n[0] + n[1] + n[2] + n[3], 0);
+  // From end to end of the doubles: the width is infinite, and still every number is in some bin.
+  carom__histogram(wide, 3, &bins);
+  cr_expect_eq(n[0] + n[1] + n[2] + n[3], 3);
 }
 
 /// Two roads: all at once in long double, and joined from pieces.
