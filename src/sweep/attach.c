@@ -103,12 +103,12 @@ static carom_status attach(carom_sweep* s, const char* path, carom_diag* error) 
 }
 
 /// Only what is a sweep's is removed.
-static carom_status remove_old(carom_sweep* s, const char* path, carom_diag* error) {
+static carom_status remove_old(const char* path, carom_diag* error) {
   carom_text unread = {0};
   if (!exists(path)) return CAROM_OK;
   const carom_status status = carom__file_text(path, "study/identity", &unread, error);
   carom_text_free(&unread);
-  return status ? status : carom__file_remove(&s->file, path, error);
+  return status ? status : carom__file_remove(path, error);
 }
 
 bool carom_sweep_attach(carom_sweep* s, const char* output, bool fresh, carom_diag* error) {
@@ -119,12 +119,12 @@ bool carom_sweep_attach(carom_sweep* s, const char* output, bool fresh, carom_di
       carom__require(output, "output", "be the name of a file", error))
     return false;
   carom__file_close(&s->file);
-  if (check_name(output, error) || (fresh && remove_old(s, output, error)) || attach(s, output, error)) return false;
+  if (check_name(output, error) || (fresh && remove_old(output, error)) || attach(s, output, error)) return false;
   if (!carom__file_reserve(&s->file, error)) return true;
   // A file in which nothing is done yet and nothing will fit is of no use to anybody.
   if (carom_sweep_todo(s, 0, 0, NULL, 0) == s->chunk_count) {
     carom_diag ignored;
-    carom__file_remove(&s->file, output, &ignored);
+    carom__file_remove(output, &ignored);
   }
   carom__file_close(&s->file);
   return false;

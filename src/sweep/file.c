@@ -135,7 +135,7 @@ carom_status carom__file_make(carom__sweep_file* f, const char* path, carom__fil
   if (!status) status = publish(f, part, path, error);
   if (!status) return CAROM_OK;
   carom_diag unread;
-  carom__file_remove(f, part, &unread);
+  carom__file_remove(part, &unread);
   carom__file_close(f);
   return status;
 }
@@ -151,9 +151,9 @@ carom_status carom__file_text(const char* path, const char* name, carom_text* ou
   return ends_with_slash(path) ? carom__npy_text(path, name, out, error) : carom__h5_text(path, name, out, error);
 }
 
-carom_status carom__file_remove(const carom__sweep_file* f, const char* path, carom_diag* error) {
+carom_status carom__file_remove(const char* path, carom_diag* error) {
   if (ends_with_slash(path)) {
-    carom__npy_remove(f, path);
+    carom__npy_remove(path);
     return CAROM_OK;
   }
   return unlink(path) == 0 ? CAROM_OK : carom__file_fail("remove", path, error);

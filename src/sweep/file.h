@@ -62,8 +62,8 @@ carom_status carom__file_text(const char* path, const char* name, carom_text* ou
 /// Room on the disk for all that will be written.
 carom_status carom__file_reserve(const carom__sweep_file* file, carom_diag* error);
 void carom__file_close(carom__sweep_file* file);
-/// Removes a file or folder of a sweep.
-carom_status carom__file_remove(const carom__sweep_file* file, const char* path, carom_diag* error);
+/// Removes a file or folder of a sweep; whatever else is in the folder stays.
+carom_status carom__file_remove(const char* path, carom_diag* error);
 
 carom_status carom__file_write(const carom__sweep_file* file, int column, int64_t first, int64_t count,
                                const void* from);
@@ -80,6 +80,6 @@ carom_status carom__h5_text(const char* path, const char* name, carom_text* out,
 carom_status carom__npy_make(carom__sweep_file* file, const char* path, carom_diag* error);
 carom_status carom__npy_places(carom__sweep_file* file, const char* path, carom_diag* error);
 carom_status carom__npy_text(const char* path, const char* name, carom_text* out, carom_diag* error);
-void carom__npy_remove(const carom__sweep_file* file, const char* path);
+void carom__npy_remove(const char* path);
 
 #endif

@@ -1,5 +1,6 @@
 // A folder of columns, each a .npy file: for NumPy, and for builds without HDF5.
-#define _XOPEN_SOURCE 700  // nftw is not needed, but link, pwrite and mkdir are
+#define _XOPEN_SOURCE 700  // link, mkdir, ftruncate
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -113,17 +114,27 @@ carom_status carom__npy_text(const char* folder, const char* name, carom_text* o
   return fine ? CAROM_OK : carom__file_fail("read", path, error);
 }
 
-void carom__npy_remove(const carom__sweep_file* f, const char* folder) {
+/// Removes the columns and texts of a group, and the group where nothing else is in it.
+static void remove_group(const char* folder, const char* group) {
   char path[PATH_SIZE];
-  for (int i = 0; i < f->count; ++i) {
-    name_file(folder, &f->columns[i], path);
+  snprintf(path, sizeof path, "%s%s", folder, group);
+  DIR* list = opendir(path);
+  for (const struct dirent* entry; list && (entry = readdir(list));) {
+    const char* ending = strrchr(entry->d_name, '.');
+    if (!ending || (strcmp(ending, ".npy") != 0 && strcmp(ending, ".txt") != 0)) continue;
+    snprintf(path, sizeof path, "%s%s/%s", folder, group, entry->d_name);
     unlink(path);
   }
-  for (int i = 0; i < f->count; ++i) {
-    const char* slash = strchr(f->columns[i].name, '/');
-    if (!slash) continue;
-    snprintf(path, sizeof path, "%s%.*s", folder, (int)(slash - f->columns[i].name), f->columns[i].name);
-    rmdir(path);
-  }
+  if (list) closedir(list);
+  snprintf(path, sizeof path, "%s%s", folder, group);
+  rmdir(path);
+}
+
+void carom__npy_remove(const char* folder) {
+  static const char* const groups[] = {"rows", "partial", "summary", "study"};
+  char path[PATH_SIZE];
+  for (size_t i = 0; i < sizeof groups / sizeof groups[0]; ++i) remove_group(folder, groups[i]);
+  snprintf(path, sizeof path, "%sdone.npy", folder);
+  unlink(path);
   rmdir(folder);
 }

@@ -313,6 +313,13 @@ class Files(Folder):
             self.assertEqual(file.read(), before)
         self.sweep(ROD_SWEEP, "--seed", "9", "--fresh", out="out.h5")
 
+    def test_fresh_begins_again(self):
+        for kind in KINDS:
+            self.sweep(ROD_SWEEP, out="again-" + kind)
+            self.sweep(ROD_SWEEP, "--seed", "9", "--show", "energy.after", "--fresh", out="again-" + kind)
+            self.sweep(ROD_SWEEP, "--seed", "9", "--show", "energy.after", out="anew-" + kind)
+            self.assertTrue(same(self.path("anew-" + kind), self.path("again-" + kind)), kind)
+
     def test_what_is_no_sweep_is_left_alone(self):
         for kind in KINDS:
             other = self.path("other" + kind[3:])
