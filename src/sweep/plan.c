@@ -52,7 +52,7 @@ static bool change_vary(carom_sweep_plan* plan, const char* text, carom_diag* er
   paths[equals - text] = '\0';
   while (next_path(&at, path)) {
     if (path[0] == '\0') return refuse(error, "--vary names a path that is empty or too long in `%.100s`.", text);
-    if (leader < 0 && carom__spread_read(equals + 1, path, &spread, error)) return false;
+    if (leader < 0 && carom__spread_read(equals + 1 + strspn(equals + 1, " "), path, &spread, error)) return false;
     const int input = add_input(plan, path);
     if (input < 0) return refuse(error, "there are too many inputs%s.", "");
     plan->inputs[input].leader = leader;
