@@ -10,7 +10,7 @@ COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 # The interpreter that carom for Python is built for, whatever else is first in PATH.
 PYTHON := /usr/bin/python3
 
-.PHONY: all install run test soak fuzz bench gallery python wheel notebooks docs format clean help
+.PHONY: all install run test mpi soak soak-kills fuzz bench gallery python wheel notebooks docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.22 or newer: tools/install-deps build"; exit 1; }
@@ -31,11 +31,18 @@ run:
 
 test:
 	tools/install-deps test
-	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_PYTHON=ON
+	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_PYTHON=ON -DCAROM_HDF5=ON
 	$(COMPILE)
 	ctest --test-dir $(BUILD) --output-on-failure -j2
 
-soak:
+# carom-mpi, and sweeps that 1 to 4 processes share on this machine.
+mpi:
+	tools/install-deps mpi
+	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_HDF5=ON -DCAROM_MPI=ON
+	$(COMPILE) --target carom-cli --target carom-mpi
+	ctest --test-dir $(BUILD) --output-on-failure -R '^sweep-mpi'
+
+soak: soak-kills
 	tools/install-deps test
 	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON
 	$(COMPILE) --target test-spatial-properties
@@ -67,6 +74,11 @@ soak:
 	$(COMPILE) --target test-table-game
 	CAROM_SOAK=10000 $(BUILD)/tests/table/test-table-game --filter 'table_game/random*'
 
+# 200 kills of sweeps, threads and 1 to 4 processes.
+soak-kills: mpi
+	python3 tests/cli/sweep_kill.py $(BUILD)/carom --kills 100 --seed 11
+	python3 tests/cli/sweep_kill.py $(BUILD)/carom --mpi $(BUILD)/carom-mpi --kills 100 --seed 12
+
 FUZZ_SECONDS := 60
 
 fuzz:
@@ -79,8 +91,8 @@ fuzz:
 
 bench:
 	tools/install-deps bench
-	$(CONFIGURE) $(BUILD) -DCAROM_BENCH=ON -DCAROM_PYTHON=ON
-	$(COMPILE) --target carom-bench carom-python carom-python-reference
+	$(CONFIGURE) $(BUILD) -DCAROM_BENCH=ON -DCAROM_PYTHON=ON -DCAROM_MPI=ON
+	$(COMPILE) --target carom-bench carom-mpi carom-python carom-python-reference
 	$(BUILD)/carom-bench $(BUILD)/bench.json
 	PYTHONPATH=$(BUILD)/python $(PYTHON) python/bench/bench.py
 
@@ -124,7 +136,8 @@ help:
 	@echo "make install install libraries, headers and program into PREFIX (/usr/local)"
 	@echo "make run     install what is missing, build, solve and draw the scenes of the README"
 	@echo "make test    install what is missing, build and run every test"
-	@echo "make soak    ten million random impacts, a million collisions, ten thousand motions; prints the worst of everything (minutes)"
+	@echo "make mpi     install what is missing, build build/carom-mpi, run its tests with 1 to 4 processes"
+	@echo "make soak    200 kills of sweeps, ten million random impacts, a million collisions, ten thousand motions; prints the worst of everything (minutes)"
 	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
 	@echo "make gallery install what is missing, build, draw every figure of docs/gallery.md"

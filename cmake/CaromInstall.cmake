@@ -23,7 +23,11 @@ endfunction()
 
 carom_install_library(carom "${PROJECT_DESCRIPTION}" "" "-lcarom -lm")
 if(CAROM_FILES)
-  carom_install_library(carom-files "Scenario files and figures for carom" "carom jansson" "-lcarom-files")
+  set(needs "carom jansson")
+  if(CAROM_HDF5)
+    string(APPEND needs " ${HDF5_MODULE_NAME}")
+  endif()
+  carom_install_library(carom-files "Scenario files, sweeps and figures for carom" "${needs}" "-lcarom-files -pthread")
   install(TARGETS carom-cli)
   if(NOT CMAKE_CROSSCOMPILING)
     set(texts ${PROJECT_BINARY_DIR}/apps/cli/texts)
@@ -34,10 +38,14 @@ if(CAROM_FILES)
   endif()
 endif()
 
-# A shared carom-files has jansson in it; to link a static one a program must find it.
+# A shared carom-files has jansson and HDF5 in it; to link a static one a program must find them.
 set(CAROM_NEEDS_JANSSON ON)
 if(BUILD_SHARED_LIBS)
   set(CAROM_NEEDS_JANSSON OFF)
+endif()
+set(CAROM_NEEDS_HDF5 OFF)
+if(CAROM_HDF5 AND NOT BUILD_SHARED_LIBS)
+  set(CAROM_NEEDS_HDF5 ON)
 endif()
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/carom-config.cmake.in
   ${package_build_dir}/carom-config.cmake INSTALL_DESTINATION ${package_dir})

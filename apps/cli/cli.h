@@ -26,6 +26,7 @@ typedef struct cli_list {
 typedef struct cli_options {
   const char* command;  ///< its name, for messages
   bool help, json, jsonl, all, derivatives;
+  bool dry_run, report, fresh, stop_at_failure;  // of `sweep`
   const char* kind;
   const char* output;
   const char* size;
@@ -36,6 +37,7 @@ typedef struct cli_options {
   const char* show;
   const char* table;
   const char* units;
+  const char *rows, *seed, *threads, *part, *sync, *figure;  // of `sweep`
   cli_list vary;
   cli_list set;
   char** files;  ///< the arguments that are no options, in order
@@ -73,6 +75,9 @@ typedef struct cli_command {
   const char* examples;
 } cli_command;
 
+/// All that a program does with its arguments; its exit code.
+int cli_main(int argc, char** argv);
+
 /// Ends with an entry without a name.
 extern const cli_command cli_commands[];
 const cli_command* cli_find_command(const char* name);
@@ -83,10 +88,12 @@ int cli_check(const cli_options* options);
 int cli_explain(const cli_options* options);
 int cli_figure(const cli_options* options);
 int cli_simulate(const cli_options* options);
+int cli_sweep(const cli_options* options);
 
-/// Word number i for --kind and for --units, NULL behind the last.
+/// Word number i for --kind, --units and --sync, NULL behind the last.
 const char* cli_figure_kind_word(int i);
 const char* cli_units_word(int i);
+const char* cli_sync_word(int i);
 
 /// Sorts argv into options; the files move to the front of argv. False after a message: bad usage.
 bool cli_parse(const cli_command* command, int argc, char** argv, cli_options* out);
@@ -126,6 +133,8 @@ carom_scenario* cli_load(const cli_options* options, const char* file, carom_dia
 /// The same of text that has been read, and with numbers that can be set.
 carom_scenario* cli_parse_scenario(const cli_options* options, cli_input text, carom_diag* error);
 carom_vary* cli_open_vary(const cli_options* options, cli_input text, carom_diag* error);
+/// The text with the values that --set changes. False with *error filled, and nothing to free.
+bool cli_set_text(const cli_options* options, cli_input text, carom_text* out, carom_diag* error);
 /// Whether every --set is PATH=VALUE, and they are not too many. False after a message.
 bool cli_check_settings(const cli_options* options);
 

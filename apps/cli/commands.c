@@ -1,23 +1,5 @@
 // The one table of commands and options: the program, its help, the manual page and the completion of shells read it.
-#include <stddef.h>
-
-#include "cli.h"
-
-#define HELP                                                                                                    \
-  {                                                                                                             \
-    .name = "--help", .letter = "-h", .field = offsetof(cli_options, help), .brief = "what the command can do", \
-    .text = "print this"                                                                                        \
-  }
-
-#define SET                                                                                                    \
-  {                                                                                                            \
-    .name = "--set", .value = "PATH=VALUE", .takes = CLI_TAKES_LIST, .field = offsetof(cli_options, set),      \
-    .brief = "change a value of the file",                                                                     \
-    .text =                                                                                                    \
-        "change a value of the file before it is read: contacts.0.mu=0.3, bodies.ball.velocity=[1,0],\n"       \
-        "\"bodies.car.velocity.0=30 mph\", contacts.0.law=newton. VALUE is JSON; what is no JSON is a text.\n" \
-        "May be given up to 64 times"                                                                          \
-  }
+#include "commands.h"
 
 #define VARY                                                                                              \
   {                                                                                                       \
@@ -354,5 +336,32 @@ const cli_command cli_commands[] = {
          "  echo '{\"carom\": 1, \"contact_space\": {\"W\": [[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]], \"v\": [-3, 0, "
          "-5]},\n"
          "         \"contacts\": [{\"e\": 0.5, \"mu\": 0.4, \"poisson_ratio\": 0.3}]}' | carom figure - -o ball.svg"},
+    {.name = "sweep",
+     .run = cli_sweep,
+     .purpose = "many impacts or motions: grids, chance, statistics, sensitivity",
+     .usage = "carom sweep FILE -o OUT [--vary PATH=SPREAD]... [--show PATH...] [--rows N] [--seed S]\n"
+              "            [--threads N] [--part K/N] [--sync WHEN] [--csv OUT] [--figure OUT] [--json] [--fresh]\n"
+              "            [--stop-at-failure] [--set PATH=VALUE]...\n"
+              "carom sweep FILE --dry-run [the same options]\n"
+              "carom sweep --report OUT [--csv OUT] [--figure OUT] [--json]",
+     .about =
+         "Solves the scenario many times, with numbers that its `sweep` block or --vary spreads over grids or by\n"
+         "chance, on all processors, and stores a row for each in one file. Then prints mean, standard deviation\n"
+         "and quantiles, and the sensitivity to every input where the method is saltelli. A file with a `motion` is\n"
+         "simulated, any other solved. docs/sweep.md has the block, the layout of the file, and how to use a cluster.",
+     .options = cli_sweep_options,
+     .notes =
+         "The rows depend on the file, the options and the seed alone, so OUT has the same bytes for any number of\n"
+         "threads, shares and interruptions. Whatever stops it (Ctrl-C, a kill, the end of a job): the same command\n"
+         "again goes on where it was. A row without an answer has a status, no values, and stops nothing.",
+     .exits =
+         "0 all rows solved, 1 finished with rows that have no answer, or not finished, 2 bad usage, bad file, or\n"
+         "OUT is of another sweep; 130 and 143 after Ctrl-C and SIGTERM.",
+     .examples =
+         "Examples:\n"
+         "  carom sweep rod.json --vary contacts.0.mu=uniform:0.1:0.5 --vary contacts.0.e=normal:0.7:0.05 \\\n"
+         "    --show energy.change,contacts.0.mode --rows 1e5 -o rod.h5\n"
+         "  carom sweep rod.json --vary contacts.0.mu=0:1:101 --vary contacts.0.e=0:1:101 --show energy.after -o map/\n"
+         "  carom sweep --report rod.h5 --figure rod.svg"},
     {0},
 };

@@ -1,5 +1,5 @@
 /// @file main.c
-/// The program `carom`: finds the command and runs it.
+/// Finds the command and runs it.
 #include <signal.h>
 #include <string.h>
 
@@ -80,7 +80,7 @@ static int dispatch(int argc, char** argv) {
   return command ? run_command(command, argc - 2, argv + 2) : unknown_command(word);
 }
 
-int main(int argc, char** argv) {
+int cli_main(int argc, char** argv) {
 #ifdef SIGPIPE
   // A closed pipe must end in a message and an exit code, as a full disk does.
   signal(SIGPIPE, SIG_IGN);

@@ -53,6 +53,10 @@ static bool set_values(const cli_list* settings, cli_input text, carom_text* out
   return fine;
 }
 
+bool cli_set_text(const cli_options* options, cli_input text, carom_text* out, carom_diag* error) {
+  return set_values(&options->set, text, out, error);
+}
+
 carom_scenario* cli_parse_scenario(const cli_options* options, cli_input text, carom_diag* error) {
   carom_text changed = {0};
   if (options->set.count == 0 || text.length == 0) return carom_scenario_parse(text.text, text.length, error);

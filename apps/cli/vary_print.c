@@ -10,7 +10,8 @@ enum { CELL_SIZE = 300, GAP = 2 };
 /// A column of the table: a number that is set, or a value that is read.
 typedef struct column {
   const char* path;
-  int range;  ///< -1 for what is read
+  bool is_after;  ///< it is read, and set too: "after." stands before its path
+  int range;      ///< -1 for what is read
   int shown;
   double scale;  ///< the largest number: what is rounding beside it is shown as 0
   bool words;    ///< it has a word somewhere, and stands at the left
@@ -25,7 +26,12 @@ static int list_columns(const vary_table* table, column out[MOST_COLUMNS]) {
   for (int i = 0; i < vary->range_count; ++i)
     for (int j = 0; j < vary->ranges[i].path_count; ++j)
       out[count++] = (column){.path = vary->ranges[i].paths[j], .range = i};
-  for (int i = 0; i < vary->shown_count; ++i) out[count++] = (column){.path = vary->shown[i], .range = -1, .shown = i};
+  const int set = count;
+  for (int i = 0; i < vary->shown_count; ++i) {
+    out[count] = (column){.path = vary->shown[i], .range = -1, .shown = i};
+    for (int j = 0; j < set; ++j) out[count].is_after = out[count].is_after || strcmp(out[j].path, vary->shown[i]) == 0;
+    ++count;
+  }
   return count;
 }
 
@@ -39,6 +45,11 @@ static const char* show(const column* c, const vary_cell* cell, char out[CELL_SI
   out[0] = '\0';
   if (cell->word) snprintf(out, CELL_SIZE, "%s", cell->word);
   if (cell->is_number) snprintf(out, CELL_SIZE, "%.6g", cli_without_noise(cell->number, c->scale));
+  return out;
+}
+
+static const char* header(const column* c, char out[CELL_SIZE]) {
+  snprintf(out, CELL_SIZE, "%s%s", c->is_after ? "after." : "", c->path);
   return out;
 }
 
@@ -56,7 +67,7 @@ static void measure(const vary_table* table, column* c) {
     if (cell.is_number) c->scale = fmax(c->scale, fabs(cell.number));
     c->words = c->words || cell.word;
   }
-  c->width = width_of(c->path);
+  c->width = width_of(header(c, text));
   for (int i = 0; i < table->done; ++i) {
     const vary_cell cell = cell_at(table, c, i);
     const int width = width_of(show(c, &cell, text));
@@ -78,7 +89,7 @@ void cli_vary_print(const vary_table* table) {
   char text[CELL_SIZE];
   const int count = list_columns(table, columns);
   for (int i = 0; i < count; ++i) measure(table, &columns[i]);
-  for (int i = 0; i < count; ++i) print_cell(&columns[i], columns[i].path, i + 1 == count);
+  for (int i = 0; i < count; ++i) print_cell(&columns[i], header(&columns[i], text), i + 1 == count);
   putchar('\n');
   for (int point = 0; point < table->done; ++point) {
     for (int i = 0; i < count; ++i) {
@@ -112,10 +123,11 @@ static bool put_cell(carom_sink sink, const vary_cell* cell) {
 bool cli_vary_write_csv(const void* what, carom_sink sink) {
   const vary_table* table = what;
   column columns[MOST_COLUMNS];
+  char name[CELL_SIZE];
   const int count = list_columns(table, columns);
   bool fine = true;
   for (int i = 0; i < count && fine; ++i)
-    fine = put_text(sink, columns[i].path) && put(sink, i + 1 < count ? "," : "\n");
+    fine = put_text(sink, header(&columns[i], name)) && put(sink, i + 1 < count ? "," : "\n");
   for (int point = 0; point < table->done && fine; ++point) {
     for (int i = 0; i < count && fine; ++i) {
       const vary_cell cell = cell_at(table, &columns[i], point);

@@ -441,4 +441,31 @@ typedef struct carom_figure_timeline_input {
 CAROM_API carom_status carom_figure_timeline(const carom_figure* figure, const carom_figure_timeline_input* input,
                                              carom_diag* diag);
 
+/// How often values were found, and what they depend on. Strings are markup.
+typedef struct carom_figure_histogram {
+  const char *what, *unit;  ///< of the values; the unit may be NULL or ""
+  double from, to;          ///< where the first bin begins and the last ends
+  int bins;                 ///< 1 or more
+  const double* counts;     ///< of each bin, >= 0
+  const double* marks;      ///< values with a line through them, such as quantiles; or NULL
+  int mark_count;
+  /// By input, with half the widths of their intervals; NULL: no sensitivities. What is not finite has no bar.
+  const double *first, *first_width, *total, *total_width;
+} carom_figure_histogram;
+
+enum { CAROM_FIGURE_MAX_HISTOGRAMS = 6, CAROM_FIGURE_MAX_INPUTS = 64 };
+
+typedef struct carom_figure_histograms_input {
+  const carom_figure_histogram* items;  ///< 1 to CAROM_FIGURE_MAX_HISTOGRAMS, from the top
+  int count;
+  const char* const* inputs;  ///< names of the inputs, or NULL where no item has sensitivities
+  int input_count;
+  const char* subtitle;  ///< or NULL
+} carom_figure_histograms_input;
+
+/// Draws histograms above each other, each with its own axis; beside them bars for the sensitivity to every input, the
+/// dark part of it alone, the whole with all that it does together with others. Errors as above.
+CAROM_API carom_status carom_figure_histograms(const carom_figure* figure, const carom_figure_histograms_input* input,
+                                               carom_diag* diag);
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "carom/figure.h"
 #include "carom/simulation.h"
+#include "carom/sweep.h"
 #include "carom/vary.h"
 
 /// One scenario of a figure. What is not said here is NULL.
@@ -94,5 +95,11 @@ typedef struct carom_present_vary_report {
 /// Solves all points and draws them. On error *report says of which item *diag speaks; both may be NULL.
 CAROM_API carom_status carom_present_vary(const carom_present_vary_request* request, carom_present_vary_report* report,
                                           carom_diag* diag);
+
+/// A figure of a sweep whose file is complete: a curve where one number is varied, a map where a grid of two is, else a
+/// histogram of each value that has statistics, with the sensitivities where there are any. figure->width 0: the size
+/// that suits; title NULL: that of the scenario.
+CAROM_API carom_status carom_present_sweep(carom_sweep* sweep, const carom_sweep_summary* summary,
+                                           const carom_figure* figure, carom_diag* diag);
 
 #endif

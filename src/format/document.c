@@ -31,6 +31,7 @@ carom__document* carom__document_open(const char* text, size_t length, carom_dia
     json_decref(root);
     return NULL;
   }
+  json_object_del(root, "sweep");  // it has been checked, and is not of the scenario
   document->root = root;
   return document;
 }

@@ -5,6 +5,7 @@
 
 #include "format/load.h"
 #include "format/read.h"
+#include "format/read_sweep.h"
 
 void* carom__read_allocate(const carom__node* at, int count, size_t item_size) {
   void* memory = calloc(count > 0 ? (size_t)count : 1, item_size);
@@ -92,13 +93,13 @@ static bool read_kind(const carom__node* root, carom_scenario* scenario) {
 }
 
 static const char* const ROOT_KEYS[] = {"carom", "title",    "dimension", "bodies", "mechanism", "contact_space",
-                                        "chain", "contacts", "method",    "motion", NULL};
+                                        "chain", "contacts", "method",    "motion", "sweep",     NULL};
 
 /// Known keys that do not go together.
 static bool check_combination(const carom__node* root, carom_scenario_kind kind) {
-  static const char* const chain[] = {"carom", "title", "dimension", "chain", "motion", "method", NULL};
-  static const char* const instant[] = {"carom",         "title",    "dimension", "mechanism",
-                                        "contact_space", "contacts", "method",    NULL};
+  static const char* const chain[] = {"carom", "title", "dimension", "chain", "motion", "method", "sweep", NULL};
+  static const char* const instant[] = {"carom",    "title",  "dimension", "mechanism", "contact_space",
+                                        "contacts", "method", "sweep",     NULL};
   switch (kind) {
     case CAROM_SCENARIO_CHAIN:
       return carom__node_check_keys(root, (carom__keys){chain, ROOT_KEYS, "a chain meets \"motion.planes\""});
@@ -177,7 +178,7 @@ static bool read_scenario(const carom__node* root, carom_scenario* scenario) {
          read_kind(root, scenario) && check_combination(root, scenario->kind) && read_title(root, scenario) &&
          read_dimension(root, scenario) && read_what_moves(root, scenario) &&
          (!has_motion || carom__read_motion(root, scenario)) && carom__read_model(root, scenario) &&
-         carom__read_method(root, scenario);
+         carom__read_method(root, scenario) && carom__check_sweep(root);
 }
 
 carom_scenario* carom__read_document(const carom__source* source, json_t* document) {

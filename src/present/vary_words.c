@@ -36,6 +36,8 @@ static const term terms[] = {
     {"bodies.*.velocity.*", "velocity", ITALIC("V"), "m/s", WORLD_AXES, true},
     {"bodies.*.spin.*", "spin", "ω", "rad/s", WORLD_AXES, true},
     {"bodies.*.spin", "spin", "ω", "rad/s", NO_AXES, true},
+    {"bodies.*.delta_v", "delta-V", "Δ" ITALIC("V"), "m/s", NO_AXES, false},
+    {"bodies.*.departure_angle", "departure angle", "", "rad", NO_AXES, false},
     {"bodies.*.mass", "mass", ITALIC("m"), "kg", NO_AXES, false},
     {"bodies.*.inertia", "inertia", ITALIC("J"), "kg m^2", NO_AXES, false},
     {"bodies.*.inertia.*", "inertia", ITALIC("J"), "kg m^2", WORLD_AXES, false},

@@ -208,27 +208,55 @@ const carom_result* carom__solver_result(const carom__solver* work) {
   return work->result;
 }
 
-/// Once there is a contact problem.
-static carom_status finish(carom__solver* work, carom_diag* diag) {
+/// Once there is an impulse.
+static carom_status move_on(carom__solver* work, carom_diag* diag) {
   carom_result* result = work->result;
-  const carom_status status = solve_contacts(work, diag);
-  if (status) return status;
   apply_impulses(work);
   result->energy_after = sum_of_energy(result->energy_before, result->outcome.energy.change);
   return check_result(result, diag);
 }
 
+/// Once there is a contact problem.
+static carom_status finish(carom__solver* work, carom_diag* diag) {
+  const carom_status status = solve_contacts(work, diag);
+  return status ? status : move_on(work, diag);
+}
+
+carom_status carom__solver_pose(carom__solver* work, bool with_energy, carom_diag* diag) {
+  const carom_status status = make_contact_problem(work, diag);
+  work->has_problem = !status && with_energy;
+  if (work->has_problem) work->result->energy_before = energy_before(work);
+  return status;
+}
+
 carom_status carom__solver_run(carom__solver* work, carom__changed changed, carom_diag* diag) {
   if (!work->has_problem) changed = CAROM__ANYTHING_CHANGED;
   if (changed == CAROM__ANYTHING_CHANGED) {
-    const carom_status status = make_contact_problem(work, diag);
-    work->has_problem = !status;
+    const carom_status status = carom__solver_pose(work, true, diag);
     if (status) return status;
   } else if (changed == CAROM__VELOCITIES_CHANGED) {
     renew_velocities(work);
+    work->result->energy_before = energy_before(work);
   }
-  if (changed != CAROM__SURFACES_CHANGED) work->result->energy_before = energy_before(work);
   return finish(work, diag);
+}
+
+carom_status carom__solver_take(carom__solver* work, const carom__solver_answer* answer, carom_diag* diag) {
+  carom_result* result = work->result;
+  carom_impact_contact* contact = &result->contacts[0];
+  const bool is_planar = answer->model == CAROM_MODEL_PLANAR;
+  const char* word = is_planar ? carom_planar_mode_word((carom_planar_mode)answer->mode)
+                               : carom_spatial_mode_word((carom_spatial_mode)answer->mode);
+  memcpy(contact->impulse, answer->impulse, sizeof contact->impulse);
+  memcpy(contact->velocity_before, answer->velocity_before, sizeof contact->velocity_before);
+  memcpy(contact->velocity_after, answer->velocity_after, sizeof contact->velocity_after);
+  contact->mode_code = answer->mode;
+  strcpy(contact->mode, word);  // the longest word of a mode fits
+  result->outcome.model = answer->model;
+  result->outcome.contact_count = 1;
+  result->outcome.energy = answer->energy;
+  result->energy_before = answer->energy_before;
+  return move_on(work, diag);
 }
 
 static carom_result* solve(const carom_scenario* scenario, bool with_path, carom_diag* error) {

@@ -33,6 +33,23 @@ typedef enum carom__changed {
 
 /// Solves it as it is now. *diag is in the words of the solvers.
 carom_status carom__solver_run(carom__solver* solver, carom__changed changed, carom_diag* diag);
+/// A run in two halves, for who solves many contact problems at once. The first makes W and v, which are in the result
+/// then, and where it is wanted the energy before.
+carom_status carom__solver_pose(carom__solver* solver, bool with_energy, carom_diag* diag);
+
+/// What a law said of one contact.
+typedef struct carom__solver_answer {
+  carom_model model;
+  double impulse[3], velocity_before[3], velocity_after[3];  ///< contact axes
+  int mode;
+  carom_energy energy;
+  double energy_before;
+} carom__solver_answer;
+
+/// The second makes a result of the answer for one rigid contact. The bodies must be those of the first half; a
+/// mechanism must have been posed last. Events, flags and the law's own outcome are not told.
+carom_status carom__solver_take(carom__solver* solver, const carom__solver_answer* answer, carom_diag* diag);
+
 /// What the last run that went well has given, but for its surfaces.
 const carom_result* carom__solver_result(const carom__solver* solver);
 

@@ -14,7 +14,7 @@ static const char events_path[] = "events", directions_path[] = EXPLAIN "invaria
 void carom__search_hear(void* search, const char* path, carom__path_value value) {
   const carom__search* s = search;
   for (int i = 0; i < s->count; ++i) {
-    if (s->out[i].kind != CAROM_READING_NONE || strcmp(s->paths[i], path) != 0) continue;
+    if (s->out[i].kind != CAROM_READING_NONE || strcmp(carom__plain_path(s->paths[i]), path) != 0) continue;
     if (value.word) {
       carom__put_word(&s->out[i], value.word);
     } else {
@@ -123,7 +123,7 @@ static const carom__pick* pick_of(carom_vary* vary, int index, const char* path)
   if (index < vary->pick_count && strcmp(known->path, path) == 0) return &known->pick;
   if (index > vary->pick_count || strlen(path) >= sizeof known->path) return NULL;
   strcpy(known->path, path);
-  known->pick = carom__pick_find(path, vary->binding->scenario);
+  known->pick = carom__pick_find(carom__plain_path(path), vary->binding->scenario);
   if (index == vary->pick_count) ++vary->pick_count;
   return &known->pick;
 }

@@ -3,11 +3,13 @@
 #ifndef CAROM_VARY_VARY_H
 #define CAROM_VARY_VARY_H
 
+#include <string.h>
+
 #include "carom/vary.h"
 #include "vary/bind.h"
 #include "vary/pick.h"
 
-enum { CAROM__KNOWN_PATHS = 16, CAROM__KNOWN_PATH_SIZE = 96 };
+enum { CAROM__KNOWN_PATHS = 64, CAROM__KNOWN_PATH_SIZE = 96 };
 
 /// A path that was read, and what it means.
 typedef struct carom__known_path {
@@ -27,6 +29,12 @@ bool carom__vary_read_slowly(const carom_vary* vary, int count, const char* cons
                              carom_diag* error);
 
 _Static_assert((int)CAROM_VARY_MOST_SLOTS == (int)CAROM__DOCUMENT_SLOTS, "a document has a slot for each");
+
+/// The path of a value of an answer, without the "after." that tells it from a number that is set.
+static inline const char* carom__plain_path(const char* path) {
+  static const char after[] = "after.";
+  return strncmp(path, after, sizeof after - 1) == 0 ? path + sizeof after - 1 : path;
+}
 
 /// The nearest of many paths to one that was not found: a listener.
 typedef struct carom__path_nearest {

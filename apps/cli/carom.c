@@ -1,0 +1,6 @@
+// The program `carom`.
+#include "cli.h"
+
+int main(int argc, char** argv) {
+  return cli_main(argc, argv);
+}
