@@ -69,6 +69,7 @@ static void tell(const carom__impact* impact, const told* from, carom_impact_out
   out->state_count = out->state_total = 0;
   out->work = from->work;
   out->warnings = from->warnings;
+  out->error = 0;
   if (wanted && out->event_count < out->event_total) out->warnings |= CAROM_WARN_LOG_CUT;
   out->tangent = from->tangent;
 }
