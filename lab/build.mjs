@@ -9,7 +9,9 @@ import { gzipSync } from 'node:zlib';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [out, wasm, single] = process.argv.slice(2);
-const options = { bundle: true, minify: true, format: 'esm', target: 'es2022', logLevel: 'warning', legalComments: 'none' };
+const STORIES = ['falling-rod-2-newton-elastic', 'superball-bounce', 'motion/masse-shot'];
+const storyScenes = Object.fromEntries(STORIES.map((id) => [id, readFileSync(join(here, '..', 'scenes', `${id}.json`), 'utf8')]));
+const options = { define: { STORY_SCENES: JSON.stringify(storyScenes) }, bundle: true, minify: true, format: 'esm', target: 'es2022', logLevel: 'warning', legalComments: 'none' };
 
 async function script(name, more = {}) {
   const result = await build({ ...options, entryPoints: [join(here, 'src', name)], write: false, ...more });

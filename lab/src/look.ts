@@ -15,13 +15,15 @@ export const add = (a: Vector, b: Vector, k = 1): Vector => a.map((x, i) => x + 
 const cross = (a: Vector, b: Vector): Vector => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const unit = (a: Vector): Vector => { const size = Math.hypot(...a); return size > 0 ? a.map((x) => x / size) : a; };
 const FLAT: Camera = { across: [1, 0, 0], up: [0, 1, 0], out: [0, 0, 1] };
-const ABOVE = FLAT;
+/** Of a motion on the cloth, from above: there x and y are the picture's axes too. */
+export const motionCamera = (a: Answer): Camera => (a.scenario.motion?.cloth ? FLAT : cameraOf(a));
 
-/** In space: the plane of the first normal and the fastest motion across it, the right way up. */
+/** In space: the plane of a normal (of the ground, if there is one) and the fastest motion across it, the right way up. */
 export function cameraOf(a: Answer): Camera {
   const s = a.scenario;
-  if (s.dimension === 2 || s.motion?.cloth) return s.dimension === 2 ? FLAT : ABOVE;
-  const n = s.contacts?.[0]?.normal ?? s.motion?.planes?.[0]?.normal ?? [0, 0, 1];
+  if (s.dimension === 2) return FLAT;
+  const grounded = s.contacts?.find((c) => c.bodies?.some((name) => s.bodies?.[name].fixed));
+  const n = (grounded ?? s.contacts?.[0])?.normal ?? s.motion?.planes?.[0]?.normal ?? [0, 0, 1];
   const speeds = Object.values(s.bodies ?? {}).map((b) => b.velocity ?? [0, 0, 0]).map((v) => add(v, n, -dot(v, n)));
   let t = speeds.reduce((best, v) => (Math.hypot(...v) > Math.hypot(...best) ? v : best), [0, 0, 0]);
   if (Math.hypot(...t) < 1e-9) t = Math.abs(n[0]) < 0.9 ? add([1, 0, 0], n, -n[0]) : add([0, 0, 1], n, -n[2]);

@@ -4,12 +4,11 @@ import { answer } from './answer';
 import { MapPanel } from './map_panel';
 import { Carom, CaromError } from './module';
 import { controls, events, laws, ledger, surfaces, why } from './panels';
-import { fill, search, type Entry } from './picker';
+import type { Entry } from './picker';
 import { escape, number } from './plot';
 import { Scene } from './scene';
 import { type Base, type Changes, link, textOf, wanted, withChanges } from './state';
 import { STORIES, type Step, type Story } from './stories';
-import { c, command, csv, fileName, png, python, standalone } from './takeaway';
 import type { Answer } from './types';
 import { viewsOf, readoutOf, type View } from './views';
 
@@ -19,6 +18,9 @@ const $ = <T extends Element = HTMLElement>(id: string) => document.getElementBy
 const SETTLE = 250;
 /** Frames kept for the tests. */
 const FRAMES = 2000;
+
+/** Texts by id, filled in when the page is built. */
+declare const STORY_SCENES: Record<string, string>;
 
 let carom: Carom;
 let base: Base = { id: null, text: '' };
@@ -104,6 +106,7 @@ function draw() {
 }
 
 function drawView() {
+  $('view-title').textContent = view.id === 'strobe' || view.id === 'course' ? 'Motion' : 'Impact';
   $('view').innerHTML = view.draw(now, part);
   $('readout').textContent = readoutOf(now, view, part);
   $<HTMLInputElement>('scrub').value = String(part);
@@ -209,10 +212,11 @@ function catalogue(): Promise<Entry[]> {
   return entries;
 }
 
+/** Scenes of the stories are part of the page; the others come when one is asked for. */
 async function openScene(id: string, more: Changes) {
-  const entry = (await catalogue()).find((e) => e.id === id);
-  if (!entry) throw new Error(`There is no scene called ${id}. “Scenes…” lists all.`);
-  show({ id, text: entry.text }, more, true);
+  const text = STORY_SCENES[id] ?? (await catalogue()).find((e) => e.id === id)?.text;
+  if (text === undefined) throw new Error(`There is no scene called ${id}. “Scenes…” lists all.`);
+  show({ id, text }, more, true);
 }
 
 async function openStory(id: string | null, more: Changes = new Map()) {
@@ -240,7 +244,7 @@ function leaveStory() {
 async function openPicker() {
   const dialog = $<HTMLDialogElement>('picker');
   dialog.showModal();
-  if (!$('scenes').firstChild) fill($('scenes'), await catalogue(), carom, (entry) => { leaveStory(); dialog.close(); show({ id: entry.id, text: entry.text }, new Map(), true); });
+  if (!$('scenes').firstChild) (await import('./picker')).fill($('scenes'), await catalogue(), carom, (entry) => { leaveStory(); dialog.close(); show({ id: entry.id, text: entry.text }, new Map(), true); });
 }
 
 function openText(text: string) {
@@ -269,7 +273,7 @@ function listenToScenes() {
   $('stories').innerHTML = STORIES.map((s) => `<a href="#story=${s.id}" data-story="${s.id}">${s.title}</a>`).join('');
   $('story-steps').addEventListener('click', (event) => { const i = (event.target as HTMLElement).dataset.step; if (i && story) take(story.steps[Number(i)]); });
   $('pick').addEventListener('click', () => void openPicker());
-  $('search').addEventListener('input', () => search($('scenes'), $<HTMLInputElement>('search').value));
+  $('search').addEventListener('input', async () => (await import('./picker')).search($('scenes'), $<HTMLInputElement>('search').value));
   $('file').addEventListener('change', async () => { const file = $<HTMLInputElement>('file').files?.[0]; if (file) { $<HTMLDialogElement>('picker').close(); openText(await file.text()); } });
   addEventListener('dragover', (event) => { event.preventDefault(); document.body.classList.add('dropping'); });
   addEventListener('dragleave', () => document.body.classList.remove('dropping'));
@@ -305,18 +309,20 @@ async function copy(text: string) {
 }
 
 const picture = () => $('view').querySelector('svg') as SVGSVGElement;
-const TAKE: [string, () => unknown][] = [
+const file = (ending: string, type: string, content: BlobPart, name: (b: Base, e: string) => string) => save(name(base, ending), new Blob([content], { type }));
+type Tools = typeof import('./takeaway');
+const TAKE: [string, (tools: Tools) => unknown][] = [
   ['Copy link', async () => copy(location.href.replace(/#.*/, '') + (await link(base, changes, now.text)))],
   ['Copy scenario', () => copy(now.text)], ['Copy result', () => copy(now.resultText)],
-  ['Copy command', () => copy(command(base, changes, now))], ['Copy C', () => copy(c(now))], ['Copy Python', () => copy(python(now))],
-  ['Save SVG', () => save(fileName(base, 'svg'), new Blob([standalone(picture())], { type: 'image/svg+xml' }))],
-  ['Save PNG', async () => save(fileName(base, 'png'), await png(picture()))],
-  ['Save CSV', () => save(fileName(base, 'csv'), new Blob([csv(now)], { type: 'text/csv' }))],
+  ['Copy command', (t) => copy(t.command(base, changes, now))], ['Copy C', (t) => copy(t.c(now))], ['Copy Python', (t) => copy(t.python(now))],
+  ['Save SVG', (t) => file('svg', 'image/svg+xml', t.standalone(picture()), t.fileName)],
+  ['Save PNG', async (t) => file('png', 'image/png', await t.png(picture()), t.fileName)],
+  ['Save CSV', (t) => file('csv', 'text/csv', t.csv(now), t.fileName)],
 ];
 
 function listenToRest() {
   $('take').innerHTML = TAKE.map(([words], i) => `<button data-take="${i}">${words}</button>`).join('');
-  $('take').addEventListener('click', (event) => { const i = (event.target as HTMLElement).dataset.take; if (i) TAKE[Number(i)][1](); });
+  $('take').addEventListener('click', (event) => { const i = (event.target as HTMLElement).dataset.take; if (i) void import('./takeaway').then(TAKE[Number(i)][1]).catch(fail); });
   $('engine-words').textContent = 'What would a game engine do with the same impact?';
   $('engine-ask').addEventListener('click', () => void engine());
   $('theme').addEventListener('click', () => {

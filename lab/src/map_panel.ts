@@ -8,10 +8,9 @@ import type { Answer } from './types';
 
 const $ = <T extends Element = HTMLElement>(id: string) => document.getElementById(id) as unknown as T;
 
-/** Points a side: while dragging, when it is settled, and of a motion, each point of which is a whole run. */
-const COARSE = 64, FINE = 200, MOTION = 20;
-/** ms that a whole map of several contacts may take, judged by one point. */
-const BUDGET = 1500;
+/** Points a side: while dragging, and when it is settled. A point costs microseconds where one contact is rigid, and a whole
+ *  run where it is a motion. */
+const COARSE = 64, SIDES = { rigid: 200, springs: 96, two: 48, many: 20, motion: 16 };
 
 type Json = number | string | boolean | null | Json[] | { [key: string]: Json };
 
@@ -27,11 +26,11 @@ export class MapPanel {
   private view = new MapView($('map'), $('map-key'), (words) => { $('map-readout').textContent = words; });
   private shown = '';
   private numbers = new Map<string, number>();
-  private x: Axis = { path: '', from: 0, to: 1, count: FINE };
-  private y: Axis = { path: '', from: 0, to: 1, count: FINE };
+  private x: Axis = { path: '', from: 0, to: 1, count: SIDES.rigid };
+  private y: Axis = { path: '', from: 0, to: 1, count: SIDES.rigid };
   private show = '';
   private motion = false;
-  private fine = FINE;
+  private fine = SIDES.rigid;
   private now!: Answer;
 
   constructor(private carom: Carom, private change: Change) {
@@ -54,24 +53,20 @@ export class MapPanel {
   open(a: Answer) {
     const [path, surface] = surfaces(a)[0] ?? ['', { mu: 0.5, e: 0.5 }];
     this.motion = a.result === null;
-    this.x = { path: `${path}.mu`, from: 0, to: Math.max(1.5, 1.5 * surface.mu), count: FINE };
-    this.y = { path: `${path}.e`, from: 0, to: 1, count: FINE };
+    const smooth = surfaces(a).length > 1 && surfaces(a).every(([, s]) => s.mu === 0);
+    this.x = smooth ? { path: `${surfaces(a)[1][0]}.e`, from: 0, to: 1, count: SIDES.rigid } : { path: `${path}.mu`, from: 0, to: Math.max(1.5, 1.5 * surface.mu), count: SIDES.rigid };
+    this.y = { path: `${path}.e`, from: 0, to: 1, count: SIDES.rigid };
     this.show = this.motion ? 'impacts.count' : a.result!.contacts.length > 1 ? 'energy.after' : 'contacts.0.mode';
-    this.fine = this.motion ? MOTION : FINE;
-    this.judge(a);
+    this.fine = this.sides(a);
     this.write();
     this.suggest(a);
   }
 
-  /** How many points are affordable: one is solved, and the clock looked at. */
-  private judge(a: Answer) {
-    const point = (n: number) => this.carom.map({ text: a.text, across: { ...this.x, count: 2 }, up: { ...this.y, count: n + 1 }, show: this.show, motion: this.motion, firstRow: 0, rowCount: n });
-    try {
-      const start = performance.now();
-      point(1);
-      const each = Math.max(1e-3, (performance.now() - start) / 2);
-      this.fine = Math.max(8, Math.min(this.fine, Math.floor(Math.sqrt(BUDGET / each))));
-    } catch { /* the map itself says what is wrong */ }
+  /** Points a side that are affordable. A chosen path may need everything read anew at each point. */
+  private sides(a: Answer): number {
+    if (this.motion) return SIDES.motion;
+    const several = a.result!.contacts.length;
+    return several > 2 ? SIDES.many : several === 2 ? SIDES.two : a.rows[0]?.length === 16 ? SIDES.springs : SIDES.rigid;
   }
 
   draw(a: Answer) {
@@ -165,8 +160,8 @@ export class MapPanel {
       $('map-readout').textContent = error instanceof Error ? error.message : String(error);
       return;
     }
-    Object.assign(this, { x, y, show, motion, fine: motion ? MOTION : FINE });
-    this.judge(this.now);
+    Object.assign(this, { x, y, show, motion });
+    this.fine = this.sides(this.now);
     this.caption();
     this.cross();
     this.ask(this.fine);

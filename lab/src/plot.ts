@@ -116,7 +116,7 @@ export class Panel {
 export function legend(entries: [string, string][], top: number): string {
   return entries.map(([style, words], i) => {
     const x = 20 + (i % 2) * 200, y = top + 17 * Math.floor(i / 2);
-    const sample = style.startsWith('fill') ? `<rect class="${style}" x="${x}" y="${y - 6}" width="26" height="11"/>` : `<path class="${style}" d="M${x} ${y}h26"/>`;
+    const sample = style === 'strike' ? `<path class="strike" d="M${x + 13} ${y - 5}l5 5l-5 5l-5 -5z"/>` : style.startsWith('fill') ? `<rect class="${style}" x="${x}" y="${y - 6}" width="26" height="11"/>` : `<path class="${style}" d="M${x} ${y}h26"/>`;
     return `${sample}<text class="small" x="${x + 33}" y="${y + 4}">${words}</text>`;
   }).join('');
 }

@@ -59,7 +59,7 @@ export class Scene {
     this.pace = LONGEST / (Math.max(...speeds(a)) || 1);
     this.turn = 2.4 / (Math.max(...spins(a, this.camera).map(Math.abs)) || 1);
     this.panel = panelOf(a, this.camera, this.pace);
-    this.handles = a.scenario.bodies ? bodyHandles(a, this) : spaceHandles(a, this);
+    this.handles = a.scenario.bodies ? bodyHandles(a, this) : a.scenario.chain ? chainHandles(a, this) : spaceHandles(a, this);
     this.grips.replaceChildren(...this.handles.map((h) => this.grip(h)));
     this.draw(a);
   }
@@ -352,6 +352,21 @@ function contactHandle(contact: number, scene: Scene): Handle {
       return { [`contacts.${contact}.point`]: list(add(add(point(a), camera.across, dx / metre), camera.up, -dy / metre).map(round)) };
     },
   };
+}
+
+/** The end of each link turns about its beginning, and what hangs on it turns along. */
+function chainHandles(a: Answer, scene: Scene): Handle[] {
+  const ends = (b: Answer) => chainPoints(b.scenario.chain!, b.scenario.chain!.angles).map(scene.pixel);
+  return a.scenario.chain!.links.slice(0, MOST_HANDLES).map((_, i): Handle => ({
+    shape: 'tip', label: `angle of link ${i} at the start`, place: (b) => ends(b)[i + 1],
+    value: (b) => { const degrees = (b.scenario.chain!.angles[i] * 180) / Math.PI; return [degrees, `${number(degrees)} degrees`]; },
+    move(b, dx, dy) {
+      const [o, p] = ends(b).slice(i, i + 2), angles = [...b.scenario.chain!.angles];
+      const change = Math.atan2(-(p[1] + dy - o[1]), p[0] + dx - o[0]) - Math.atan2(-(p[1] - o[1]), p[0] - o[0]);
+      angles[i] = round(angles[i] + change);
+      return { 'chain.angles': list(angles) };
+    },
+  }));
 }
 
 /** Without bodies: the velocity at each contact, where the file gives it. */

@@ -1,5 +1,5 @@
 // The view of a motion: poses at equal times, the way so far, impacts, and the pose now.
-import { type Camera, type Outline, type Point, cameraOf, outline, seen } from './look';
+import { type Camera, type Outline, type Point, motionCamera, outline, seen } from './look';
 import { Panel, legend, number, sheet, span } from './plot';
 import { between } from './path';
 import { chainPoints, ground } from './scene';
@@ -84,7 +84,7 @@ function strikes(a: Answer, camera: Camera, panel: Panel, until: number): string
 
 /** `part` of the shown time; 1 shows the whole strobe. */
 export function strobe(a: Answer, part: number): string {
-  const camera = cameraOf(a), until = shownTime(a), { panel, height } = frameOf(a, camera, until), t = part * until;
+  const camera = motionCamera(a), until = shownTime(a), { panel, height } = frameOf(a, camera, until), t = part * until;
   const rows = a.motion!.rows.filter((r) => r[0] <= t), here = between(a.motion!.rows, 0, t);
   const poses = Array.from({ length: POSES }, (_, i) => (until * i) / (POSES - 1)).filter((time) => time < t);
   const ways = followed(a, a.motion!.rows[0], camera).map((_, k) => panel.path([...rows, here].map((r) => followed(a, r, camera)[k]), 'way')).join('');
@@ -98,7 +98,7 @@ export function strobe(a: Answer, part: number): string {
 /** Energy and the height of what moves, against time. */
 export function course(a: Answer, part: number): string {
   const rows = a.motion!.rows, until = shownTime(a), shown = rows.filter((r) => r[0] <= until), energy = a.motion!.columns.length - 1;
-  const camera = cameraOf(a), up = a.scenario.motion!.cloth ? 'distance [m]' : 'height [m]', start = followed(a, rows[0], camera);
+  const camera = motionCamera(a), up = a.scenario.motion!.cloth ? 'distance [m]' : 'height [m]', start = followed(a, rows[0], camera);
   const places = shown.map((r) => followed(a, r, camera));
   const height = start.map((p, k) => places.map((q) => (a.scenario.motion!.cloth ? Math.hypot(q[k][0] - p[0], q[k][1] - p[1]) : q[k][1])));
   const panels: [string, number[][]][] = [[up, height], ['energy [J]', [shown.map((r) => r[energy])]]];

@@ -76,7 +76,7 @@ export function hodograph(a: Answer, part: number, others: Overlay[] = []): stri
     panel.inside(rays.map((r) => ray(panel, r, reach)).join('') + drawn + panel.mark('ring', a.rows[0][3], a.rows[0][y]) + (others.length ? '' : marks(a, panel, 3, y) + now(a, panel, 3, y, part)));
   const key: [string, string][] = others.length ? others.map((o) => [`path ${o.style}`, o.name]) : [['path', 'path of the contact velocity']];
   for (const type of new Set(rays.map((r) => r.type))) key.push([type, `slip keeps its direction, ${type === 'centripetal' ? 'slows down' : type === 'centrifugal' ? 'speeds up' : 'steady'}`]);
-  return sheet(content + legend(key.map(([s, w]) => [s, escape(w)]), 398), 398 + 17 * Math.ceil(key.length / 2), `Hodograph. ${a.sentence}`);
+  return sheet(content + key.map(([s, w], i) => legend([[s, escape(w)]], 398 + 17 * i)).join(''), 402 + 17 * key.length, `Hodograph. ${a.sentence}`);
 }
 
 interface Curve {

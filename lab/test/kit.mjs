@@ -84,3 +84,29 @@ export function randomScenario(next, dimension, count, springs) {
     contacts: Array.from({ length: count }, surface),
   };
 }
+
+/** What the tests of the page use: a server of its folder and Debian's chromium. */
+export async function serve(folder) {
+  const { createServer } = await import('node:http');
+  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.json': 'application/json' };
+  const server = createServer((request, reply) => {
+    const path = join(folder, request.url.split(/[?#]/)[0].replace(/\/$/, '/index.html'));
+    let content;
+    try {
+      content = readFileSync(path);
+    } catch {
+      reply.writeHead(404).end();
+      return;
+    }
+    reply.writeHead(200, { 'content-type': types[path.slice(path.lastIndexOf('.'))] ?? 'application/octet-stream' }).end(content);
+  });
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+export async function openBrowser() {
+  const { chromium } = await import('playwright-core');
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
+  return chromium.launch({ executablePath, args });
+}
