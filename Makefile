@@ -8,7 +8,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 CONFIGURE := cmake -S . -DCMAKE_BUILD_TYPE=Release -B
 COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all install run test soak fuzz bench gallery docs format clean help
+.PHONY: all install run test soak fuzz bench gallery lab lab-serve lab-single lab-test docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.22 or newer: tools/install-deps build"; exit 1; }
@@ -79,6 +79,44 @@ gallery:
 	$(COMPILE) --target carom-cli
 	tools/gallery --program $(BUILD)/carom
 
+# The web lab (docs/lab.md). As the preset `wasm`; the page is build/lab, for any static server.
+WASM := build-wasm
+LAB := $(BUILD)/lab
+PORT := 8000
+
+.PHONY: lab-wasm lab-packages
+lab-wasm:
+	tools/fetch-jansson $(WASM)/jansson-source
+	cmake --preset wasm -B $(WASM) -DCAROM_JANSSON_SOURCE=$(CURDIR)/$(WASM)/jansson-source
+	cmake --build $(WASM) --parallel $(JOBS)
+
+lab-packages: lab/node_modules/.package-lock.json
+lab/node_modules/.package-lock.json: lab/package-lock.json
+	cd lab && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+lab:
+	tools/install-deps lab
+	@$(MAKE) lab-wasm lab-packages
+	cd lab && node_modules/.bin/tsc --noEmit -p .
+	node lab/build.mjs $(LAB) $(WASM)/carom.wasm
+	@echo "The lab is $(LAB)/index.html: put the folder on any static server, or look at it here by make lab-serve."
+
+lab-serve: lab
+	node lab/serve.mjs $(LAB) $(PORT)
+
+lab-single: lab
+	node lab/build.mjs $(BUILD) $(WASM)/carom.wasm --single
+	@echo "Everything in one file: $(BUILD)/carom-lab.html. It opens without a server."
+
+lab-test:
+	tools/install-deps lab-test
+	@$(MAKE) lab-single
+	$(CONFIGURE) $(BUILD)
+	$(COMPILE) --target carom-cli
+	CAROM=$(CURDIR)/$(BUILD)/carom CAROM_WASM=$(CURDIR)/$(WASM)/carom.wasm CAROM_PAGE=$(CURDIR)/$(LAB) \
+	  node --test lab/test/text.test.mjs lab/test/page.test.mjs lab/test/single.test.mjs
+
 docs:
 	tools/equations
 
@@ -86,7 +124,7 @@ format:
 	git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
 
 clean:
-	rm -rf $(BUILD) build-dev build-sanitize build-embed build-fuzz
+	rm -rf $(BUILD) build-dev build-sanitize build-embed build-fuzz $(WASM) lab/node_modules
 
 help:
 	@echo "make         build the libraries and build/carom"
@@ -97,6 +135,8 @@ help:
 	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
 	@echo "make gallery install what is missing, build, draw every figure of docs/gallery.md"
+	@echo "make lab     install what is missing, build the web lab into build/lab; make lab-serve shows it (PORT=8000)"
+	@echo "make lab-single  the lab as one file, build/carom-lab.html; make lab-test: its tests, in node and chromium"
 	@echo "make docs    regenerate docs/EQUATIONS.md from the @eq tags"
 	@echo "make format  clang-format every C file"
 	@echo "make clean   remove every build folder"

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+export { serve } from '../serve.mjs';
+
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const PROGRAM = process.env.CAROM ?? join(ROOT, 'build', 'carom');
 export const WASM = process.env.CAROM_WASM ?? join(ROOT, 'build-wasm', 'carom.wasm');
@@ -85,25 +87,7 @@ export function randomScenario(next, dimension, count, springs) {
   };
 }
 
-/** What the tests of the page use: a server of its folder and Debian's chromium. */
-export async function serve(folder) {
-  const { createServer } = await import('node:http');
-  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.json': 'application/json' };
-  const server = createServer((request, reply) => {
-    const path = join(folder, request.url.split(/[?#]/)[0].replace(/\/$/, '/index.html'));
-    let content;
-    try {
-      content = readFileSync(path);
-    } catch {
-      reply.writeHead(404).end();
-      return;
-    }
-    reply.writeHead(200, { 'content-type': types[path.slice(path.lastIndexOf('.'))] ?? 'application/octet-stream' }).end(content);
-  });
-  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
-}
-
+/** Debian's chromium; without it nothing is tested, and that is a failure. */
 export async function openBrowser() {
   const { chromium } = await import('playwright-core');
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
