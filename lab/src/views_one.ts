@@ -10,16 +10,20 @@ export interface Overlay {
   rows: number[][];
 }
 
+/** Velocities below this part of the fastest are what is left of a zero. */
+const ROUNDING = 1e-12;
 const BOX = { left: 62, top: 14, width: 340, height: 330 };
 
-function marks(a: Answer, panel: Panel, x: number, y: number, sign = 1): string {
-  let last = -Infinity;
+/** Marks at the events, with words; words of events in one place stand below each other. */
+function marks(a: Answer, panel: Panel, x: number, y: number): string {
+  let below = { x: NaN, y: NaN };
   return a.result!.events.map((event) => {
     const row = stateOf(a, event);
     if (row.length === 0) return '';
-    const py = panel.Y(sign * row[y]), shift = Math.abs(py - last) < 14 ? 17 : 4;
-    last = py;
-    return panel.mark(eventMark(event.type), row[x], sign * row[y]) + panel.label(eventWords(event.type), row[x], sign * row[y], '', 12, shift);
+    const px = panel.X(row[x]), py = panel.Y(row[y]), crowded = Math.abs(px - below.x) < 60 && Math.abs(py - below.y) < 14;
+    const shift = crowded ? below.y + 14 - py : 4;
+    below = { x: px, y: py + shift };
+    return panel.mark(eventMark(event.type), row[x], row[y]) + panel.label(eventWords(event.type), row[x], row[y], '', 12, shift);
   }).join('');
 }
 
@@ -166,6 +170,8 @@ export function nothing(words: string): string {
 export function readout(a: Answer, part: number): string {
   const row = stateAt(a, part);
   if (row.length === 0) return '';
+  const fastest = Math.max(...a.rows.map((r) => Math.hypot(r[3], r[4], r[5])));
+  const speed = (v: number) => number(Math.abs(v) > ROUNDING * fastest ? v : 0);
   const slip = a.scenario.dimension === 3 ? Math.hypot(row[3], row[4]) : row[3];
-  return `normal impulse ${number(row[2])} N s · slip ${number(slip)} m/s · normal velocity ${number(row[5])} m/s`;
+  return `normal impulse ${number(row[2])} N s · slip ${speed(slip)} m/s · normal velocity ${speed(row[5])} m/s`;
 }

@@ -8,6 +8,7 @@
 #include "figure/walls.h"
 
 #define FRAMES "frames.dat"
+#define WALLS  "walls.dat"
 #define SCRIPT "film.gp"
 
 enum { SIDES = 36, MOST_FRAMES = 150, LEAST_DELAY = 4 /* hundredths of a second: players stumble below */ };
@@ -52,11 +53,18 @@ static void write_ranges(FILE* script, const carom__film* film) {
   const double up = fmax((film->high.y - film->low.y) / 2, (film->high.x - film->low.x) / 2 / shape);
   fprintf(script, "set xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n", x - shape * up, x + shape * up, y - up,
           y + up);
+}
+
+/// What is behind each wall, far beyond what is seen.
+static void write_walls(FILE* file, const void* drawing) {
+  const carom__film* film = drawing;
+  const double far = 8 * (film->high.x - film->low.x + film->high.y - film->low.y);
+  fputs("# x y [m]; one block for each wall\n", file);
   for (int i = 0; i < film->input->wall_count; ++i) {
     const carom_figure_wall* wall = &film->input->walls[i];
-    const double far = 4 * (1 + shape) * up, tx = far * wall->normal.y, ty = -far * wall->normal.x;
-    fprintf(script, "set arrow from %.17g,%.17g to %.17g,%.17g nohead lc rgb '#606060' lw 2\n", wall->point.x - tx,
-            wall->point.y - ty, wall->point.x + tx, wall->point.y + ty);
+    const carom_vec2 n = {far * wall->normal.x, far * wall->normal.y}, t = {n.y, -n.x}, p = wall->point;
+    fprintf(file, "%.17g %.17g\n%.17g %.17g\n", p.x - t.x, p.y - t.y, p.x + t.x, p.y + t.y);
+    fprintf(file, "%.17g %.17g\n%.17g %.17g\n\n\n", p.x + t.x - n.x, p.y + t.y - n.y, p.x - t.x - n.x, p.y - t.y - n.y);
   }
 }
 
@@ -75,6 +83,9 @@ static void write_script(FILE* script, const void* drawing) {
   fputs("\nset lmargin screen 0.09\nset rmargin screen 0.98\nset tics out nomirror\n", script);
   write_ranges(script, film);
   fprintf(script, "do for [f=0:%d] {\n  set xlabel sprintf('%%.2f s', f*%.10g)\n  plot \\\n", frames - 1, apart);
+  for (int i = 0; i < film->input->wall_count; ++i)
+    fprintf(script, "    '%s' index %d using 1:2 with filledcurves closed fc rgb '%s', \\\n", WALLS, i,
+            CAROM__WALL_COLOUR);
   for (int i = 0; i < things; ++i)
     fprintf(script, "    '%s' index f*%d+%d using 1:2 with lines lw %s lc rgb '%s'%s\n", FRAMES, things, i,
             film->input->things[i].shape == CAROM_FIGURE_SHAPE_CHAIN ? "4" : "2",
@@ -83,6 +94,6 @@ static void write_script(FILE* script, const void* drawing) {
 }
 
 carom_status carom__film_draw_gif(const carom__film* film, carom_diag* diag) {
-  static const carom__part parts[] = {{FRAMES, write_frames}, {SCRIPT, write_script}};
+  static const carom__part parts[] = {{FRAMES, write_frames}, {WALLS, write_walls}, {SCRIPT, write_script}};
   return carom__sheet_draw(film->figure, parts, sizeof parts / sizeof *parts, film, diag);
 }
