@@ -87,7 +87,8 @@ PORT := 8000
 .PHONY: lab-wasm lab-packages
 lab-wasm:
 	tools/fetch-jansson $(WASM)/jansson-source
-	cmake --preset wasm -B $(WASM) -DCAROM_JANSSON_SOURCE=$(CURDIR)/$(WASM)/jansson-source
+	$(CONFIGURE) $(WASM) -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/wasm32-wasi.cmake -DCAROM_LAB=ON -DCAROM_INSTALL=OFF \
+	  -DCAROM_JANSSON_SOURCE=$(CURDIR)/$(WASM)/jansson-source
 	cmake --build $(WASM) --parallel $(JOBS)
 
 lab-packages: lab/node_modules/.package-lock.json

@@ -95,7 +95,7 @@ function opened() {
 }
 
 function draw() {
-  $('title').textContent = now.scenario.title ?? '';
+  $('title').textContent = [now.scenario.title, changes.size ? 'changed' : ''].filter(Boolean).join(' · ');
   if ($('sentence').textContent !== now.sentence) $('sentence').textContent = now.sentence;
   $('notes').textContent = now.notes.join('\n');
   scene.draw(now);

@@ -126,8 +126,20 @@ export class MapPanel {
   }
 
   private hover(event: PointerEvent) {
-    const [x, y] = this.where(event), value = (axis: Axis, part: number) => number(axis.from + part * (axis.to - axis.from), 3);
-    $('map-readout').textContent = `${value(this.x, x)}, ${value(this.y, y)}: ${this.view.at(x, y)}`;
+    const [px, py] = this.where(event), at = (axis: Axis, part: number) => axis.from + part * (axis.to - axis.from);
+    const [x, y] = [at(this.x, px), at(this.y, py)];
+    $('map-readout').textContent = `${number(x, 3)}, ${number(y, 3)}: ${this.motion ? this.view.at(px, py) : this.solve(x, y)}`;
+  }
+
+  /** The value right there, not that of the nearest point of the map. */
+  private solve(x: number, y: number): string {
+    const from = (axis: Axis, value: number): Axis => ({ path: axis.path, from: value, to: value + 1, count: 2 });
+    try {
+      const { values, words } = this.carom.map({ text: this.now.text, across: from(this.x, x), up: from(this.y, y), show: this.show, motion: false, firstRow: 0, rowCount: 1 });
+      return words.length ? (words[values[0]] ?? 'no answer') : Number.isFinite(values[0]) ? number(values[0]) : 'no answer';
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
   }
 
   private say() {
