@@ -10,7 +10,7 @@ COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 # The interpreter that carom for Python is built for, whatever else is first in PATH.
 PYTHON := /usr/bin/python3
 
-.PHONY: all install run test mpi soak soak-kills fuzz bench gallery python wheel notebooks docs format clean help
+.PHONY: all install run test mpi soak soak-kills fuzz bench gallery python wheel notebooks lab lab-serve lab-single lab-test docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.22 or newer: tools/install-deps build"; exit 1; }
@@ -122,6 +122,45 @@ notebooks:
 	$(COMPILE) --target carom-python
 	tools/notebooks $(PYTHON) $(BUILD)/python $(NOTEBOOKS)
 
+# The web lab (docs/lab.md). As the preset `wasm`; the page is build/lab, for any static server.
+WASM := build-wasm
+LAB := $(BUILD)/lab
+PORT := 8000
+
+.PHONY: lab-wasm lab-packages
+lab-wasm:
+	tools/fetch-jansson $(WASM)/jansson-source
+	$(CONFIGURE) $(WASM) -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/wasm32-wasi.cmake -DCAROM_LAB=ON -DCAROM_INSTALL=OFF \
+	  -DCAROM_JANSSON_SOURCE=$(CURDIR)/$(WASM)/jansson-source
+	cmake --build $(WASM) --parallel $(JOBS)
+
+lab-packages: lab/node_modules/.package-lock.json
+lab/node_modules/.package-lock.json: lab/package-lock.json
+	cd lab && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+lab:
+	tools/install-deps lab
+	@$(MAKE) lab-wasm lab-packages
+	cd lab && node_modules/.bin/tsc --noEmit -p .
+	node lab/build.mjs $(LAB) $(WASM)/carom.wasm
+	@echo "The lab is $(LAB)/index.html: put the folder on any static server, or look at it here by make lab-serve."
+
+lab-serve: lab
+	node lab/serve.mjs $(LAB) $(PORT)
+
+lab-single: lab
+	node lab/build.mjs $(BUILD) $(WASM)/carom.wasm --single
+	@echo "Everything in one file: $(BUILD)/carom-lab.html. It opens without a server."
+
+lab-test:
+	tools/install-deps lab-test
+	@$(MAKE) lab-single
+	$(CONFIGURE) $(BUILD)
+	$(COMPILE) --target carom-cli
+	CAROM=$(CURDIR)/$(BUILD)/carom CAROM_WASM=$(CURDIR)/$(WASM)/carom.wasm CAROM_PAGE=$(CURDIR)/$(LAB) \
+	  node --test lab/test/text.test.mjs lab/test/page.test.mjs lab/test/single.test.mjs
+
 docs:
 	tools/equations
 
@@ -129,7 +168,7 @@ format:
 	git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
 
 clean:
-	rm -rf $(BUILD) build-dev build-sanitize build-embed build-fuzz
+	rm -rf $(BUILD) build-dev build-sanitize build-embed build-fuzz $(WASM) lab/node_modules
 
 help:
 	@echo "make         build the libraries and build/carom"
@@ -144,6 +183,9 @@ help:
 	@echo "make python  install what is missing, build carom for Python into build/python, run the first example"
 	@echo "make wheel   a wheel and a source package in build/dist, tried in an empty virtual environment"
 	@echo "make notebooks  run docs/notebooks again"
+
+	@echo "make lab     install what is missing, build the web lab into build/lab; make lab-serve shows it (PORT=8000)"
+	@echo "make lab-single  the lab as one file, build/carom-lab.html; make lab-test: its tests, in node and chromium"
 	@echo "make docs    regenerate docs/EQUATIONS.md from the @eq tags"
 	@echo "make format  clang-format every C file"
 	@echo "make clean   remove every build folder"

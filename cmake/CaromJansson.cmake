@@ -1,4 +1,9 @@
 # jansson reads and writes the scenario files; the solver library does not need it.
+set(CAROM_JANSSON_SOURCE "" CACHE PATH "folder with the source of jansson, to compile it instead of finding it")
+if(CAROM_JANSSON_SOURCE)
+  include(CaromJanssonSource)
+  return()
+endif()
 find_package(PkgConfig)
 if(PkgConfig_FOUND)
   pkg_check_modules(JANSSON IMPORTED_TARGET GLOBAL jansson>=2.14)

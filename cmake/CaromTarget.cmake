@@ -21,6 +21,9 @@ if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
   set(CAROM_LIBRARY -fno-semantic-interposition)
   # Where single files may ask for more than -O2.
   set(CAROM_OPTIMISED $<OR:$<CONFIG:Release,RelWithDebInfo>,${without_type}>)
+  if(CAROM_LAB) # a page loads faster than it gains by that
+    set(CAROM_OPTIMISED 0)
+  endif()
 else()
   set(CAROM_OPTIMISED 0)
 endif()

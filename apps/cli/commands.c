@@ -148,7 +148,8 @@ static const cli_option figure_options[] = {
      .field = offsetof(cli_options, output),
      .offer = CLI_OFFER_FILES,
      .brief = "where to write",
-     .text = "where to write; the ending .svg, .pdf or .png says what.\n"
+     .text = "where to write; the ending .svg, .pdf or .png says what. A motion also as a film: .html is a\n"
+             "page that plays it, without gnuplot; .gif.\n"
              "Default: the name of FILE with .svg, in the current folder"},
     {.name = "--size",
      .value = "WxH",

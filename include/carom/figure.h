@@ -295,6 +295,27 @@ typedef struct carom_figure_strobe_input {
 CAROM_API carom_status carom_figure_strobe(const carom_figure* figure, const carom_figure_strobe_input* input,
                                            carom_diag* diag);
 
+enum { CAROM_FIGURE_MAX_FRAMES = 2000 };
+
+/// The same things as a film.
+typedef struct carom_figure_film_input {
+  const carom_figure_thing* things;  ///< each has frame_count poses; their times and paths are not read
+  int thing_count;
+  const carom_figure_wall* walls;
+  int wall_count;
+  int frame_count;  ///< 2 to CAROM_FIGURE_MAX_FRAMES
+  double interval;  ///< s, from frame to frame, > 0
+} carom_figure_film_input;
+
+/// Whether a file of this name is a film: it ends in .html or .gif.
+CAROM_API bool carom_figure_is_film(const char* output);
+
+/// Writes a film. A page (.html) is one file that plays in any browser and needs no gnuplot; a .gif is drawn by gnuplot
+/// and has at most ten frames a second or so. CAROM_BAD_VALUE: the name is no film's, or the input is not complete.
+/// Other errors as above.
+CAROM_API carom_status carom_figure_film(const carom_figure* figure, const carom_figure_film_input* input,
+                                         carom_diag* diag);
+
 enum { CAROM_FIGURE_MAX_ACTORS = 64, CAROM_FIGURE_MAX_MEETINGS = 64 };
 
 /// A body at the instant of impact, as it is seen in a plane.

@@ -19,9 +19,9 @@ carom_status carom__figure_check(const carom_figure* figure, carom__format* form
   }
   *format = carom__format_of(figure->output);
   if (*format == CAROM__FORMAT_UNKNOWN) {
-    return carom__figure_error(diag, CAROM_BAD_VALUE,
-                               "'%s' does not say what to draw; its name must end in .svg, .pdf or .png",
-                               figure->output);
+    return carom__figure_error(
+        diag, CAROM_BAD_VALUE, "'%s' does not say what to draw; its name must end in .svg, .pdf or .png%s",
+        figure->output, carom_figure_is_film(figure->output) ? " (.html and .gif are films of motions)" : "");
   }
   if (!size_is_fine(figure->width) || !size_is_fine(figure->height)) {
     return carom__figure_error(diag, CAROM_BAD_VALUE,

@@ -8,6 +8,18 @@
 /// The convex hull of points, which are put in order; out has room for twice as many and one. Returns its size.
 int carom__show_hull(carom_vec2* points, int count, carom_vec2* out);
 
+/// The world axes that lie across and up in a picture: 0, 1, 2.
+typedef struct carom__axes {
+  int across, up;
+} carom__axes;
+
+/// Up is against gravity, across is where things go farthest.
+carom__axes carom__show_axes(const carom_present_item* run);
+/// A place in the picture.
+carom_vec2 carom__show_flat(carom_vec3 place, carom__axes axes);
+/// Walls that are seen from their edge; out has room for CAROM_FIGURE_MAX_WALLS. Returns how many.
+int carom__show_walls(const carom_motion* motion, carom__axes axes, carom_figure_wall* out);
+
 double carom__show_time(const carom_simulation* simulation, int row);
 /// The last row that is not later than a time.
 int carom__show_row_at(const carom_simulation* simulation, double time);

@@ -6,9 +6,9 @@
 
 #include "present/motion.h"
 
-/// What is seen, and when: indices of the axes that lie across and up, and the flashes of the light.
+/// What is seen, and when: the axes of the picture, and the flashes of the light.
 typedef struct camera {
-  int across, up;
+  carom__axes axes;
   double until, step;  ///< s
   int count;           ///< flashes
   bool all;            ///< until nothing moves any more
@@ -18,8 +18,12 @@ static double axis(carom_vec3 p, int index) {
   return index == 0 ? p.x : index == 1 ? p.y : p.z;
 }
 
+carom_vec2 carom__show_flat(carom_vec3 place, carom__axes axes) {
+  return (carom_vec2){axis(place, axes.across), axis(place, axes.up)};
+}
+
 static carom_vec2 seen(carom_vec3 p, const camera* c) {
-  return (carom_vec2){axis(p, c->across), axis(p, c->up)};
+  return carom__show_flat(p, c->axes);
 }
 
 /// How far the movers go along an axis.
@@ -35,17 +39,16 @@ static double extent(const carom_present_item* run, int index) {
   return high - low;
 }
 
-/// Up is against gravity, across is where things go farthest.
-static void choose_axes(const carom_present_item* run, camera* c) {
-  c->across = 0;
-  c->up = 1;
-  if (run->scenario->dimension == 2) return;
+carom__axes carom__show_axes(const carom_present_item* run) {
+  carom__axes axes = {0, 1};
+  if (run->scenario->dimension == 2) return axes;
   const carom_vec3 g = run->scenario->motion.gravity;
-  c->up = 2;
+  axes.up = 2;
   for (int i = 0; i < 3; ++i)
-    if (fabs(axis(g, i)) > fabs(axis(g, c->up))) c->up = i;
-  const int one = c->up == 0 ? 1 : 0, other = c->up == 2 ? 1 : 2;
-  c->across = extent(run, other) > extent(run, one) ? other : one;
+    if (fabs(axis(g, i)) > fabs(axis(g, axes.up))) axes.up = i;
+  const int one = axes.up == 0 ? 1 : 0, other = axes.up == 2 ? 1 : 2;
+  axes.across = extent(run, other) > extent(run, one) ? other : one;
+  return axes;
 }
 
 /// Twice the area of a triangle; > 0 where it turns left.
@@ -187,11 +190,11 @@ static bool take_thing(const carom_present_item* run, int mover, const camera* c
   return true;
 }
 
-/// Walls that are seen from their edge.
-static int take_walls(const carom_motion* motion, const camera* c, carom_figure_wall* out) {
+int carom__show_walls(const carom_motion* motion, carom__axes axes, carom_figure_wall* out) {
   int count = 0;
   for (int i = 0; i < motion->plane_count && count < CAROM_FIGURE_MAX_WALLS; ++i) {
-    const carom_vec2 point = seen(motion->planes[i].point, c), normal = seen(motion->planes[i].normal, c);
+    const carom_vec2 point = carom__show_flat(motion->planes[i].point, axes);
+    const carom_vec2 normal = carom__show_flat(motion->planes[i].normal, axes);
     if (fabs(hypot(normal.x, normal.y) - 1) < 1e-9) out[count++] = (carom_figure_wall){point, normal};
   }
   return count;
@@ -289,11 +292,11 @@ static carom_status draw_things(carom__subject* subject, const camera* c, thing_
       .things = things,
       .thing_count = count,
       .walls = walls,
-      .wall_count = take_walls(&run->scenario->motion, c, walls),
+      .wall_count = carom__show_walls(&run->scenario->motion, c->axes, walls),
       .bounces = bounces,
       .bounce_count = take_bounces(run, c, memories, bounces),
-      .across = letters[c->across],
-      .up = letters[c->up],
+      .across = letters[c->axes.across],
+      .up = letters[c->axes.up],
       .path_words = run->scenario->kind == CAROM_SCENARIO_CHAIN ? "path of the tip" : "path of the centre",
       .subtitle = subtitle};
   const carom_status status = draw(subject, &input);
@@ -314,7 +317,7 @@ carom_status carom__draw_strobe(carom__subject* subject) {
   c.all = !(c.until < active);
   c.step = carom__show_step(c.until, flash_count(run, c.until));
   c.count = (int)floor(c.until / c.step * (1 + 1e-12)) + 1;
-  choose_axes(run, &c);
+  c.axes = carom__show_axes(run);
   const carom_status status = draw_things(subject, &c, memories);
   for (int i = 0; i < CAROM_FIGURE_MAX_THINGS; ++i) release(&memories[i]);
   return status;

@@ -72,6 +72,7 @@ static carom_status draw(const carom_present_request* request, carom__bundle* bu
   if (!carom__label_items(bundle)) return CAROM_NO_MEMORY;
   if (!subject.figure.title)
     subject.figure.title = carom__shared_title(bundle, title) ? title : carom__item_name(&bundle->items[0]);
+  if (carom_figure_is_film(request->figure.output)) return carom__draw_film(&subject);
   return carom__find_kind(request->kind, bundle->items[0].scenario)->draw(&subject);
 }
 

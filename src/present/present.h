@@ -59,6 +59,8 @@ carom_status carom__draw_velocity_plane(carom__subject* subject);
 carom_status carom__draw_scene(carom__subject* subject);
 /// Motion.
 carom_status carom__draw_strobe(carom__subject* subject);
+/// Whatever the kind: a name that ends as a film's does asks for one.
+carom_status carom__draw_film(carom__subject* subject);
 carom_status carom__draw_path(carom__subject* subject);
 carom_status carom__draw_table(carom__subject* subject);
 carom_status carom__draw_break(carom__subject* subject);

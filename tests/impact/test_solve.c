@@ -47,6 +47,7 @@ Test(door, a_planar_impact_is_that_of_the_planar_law) {
     const carom_contact_problem problem = door_one(2, w, v, &p.surface);
     carom_planar_outcome out;
     cr_assert_eq(carom_planar_solve(&p, &out, NULL), CAROM_OK);
+    d.outcome.error = 1;  // what is left of an earlier answer
     door_solve(&problem, NULL, &d);
     cr_assert_eq(d.status, CAROM_OK, "%s", d.diag.message);
     const double impulse[3] = {out.impulse_t, out.impulse_n, 0}, after[3] = {out.v_t, out.v_n, 0};
@@ -56,6 +57,7 @@ Test(door, a_planar_impact_is_that_of_the_planar_law) {
     cr_assert_eq(d.contacts[0].mode_code, (int)out.mode);
     cr_assert_str_eq(d.contacts[0].mode, carom_planar_mode_word(out.mode));
     cr_assert_eq(d.contacts[0].flags, carom_planar_flags(&out));
+    cr_assert_eq(d.outcome.error, 0);
     cr_assert_eq(d.outcome.warnings, out.warnings);
     cr_assert_eq(d.outcome.energy.change, out.energy.change);
     cr_assert_eq(d.outcome.law.planar.outcome.stored, out.stored);
