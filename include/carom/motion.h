@@ -237,11 +237,11 @@ typedef enum carom_motion_happened {
 
 /// What the loop does next; of two demands at one instant the later in this list wins.
 typedef enum carom_motion_next {
-  CAROM_MOTION_MOVE = 0,     // go on with the integration
-  CAROM_MOTION_BEGIN = 1,    // begin the integration anew: the state or the watch has changed
-  CAROM_MOTION_RESOLVE = 2,  // something at t waits to be resolved
-  CAROM_MOTION_FORCE = 3,    // the same, and contacts are stopped by force: there was no progress
-  CAROM_MOTION_END = 4,
+  CAROM_NEXT_MOVE = 0,     // go on with the integration
+  CAROM_NEXT_BEGIN = 1,    // begin the integration anew: the state or the watch has changed
+  CAROM_NEXT_RESOLVE = 2,  // something at t waits to be resolved
+  CAROM_NEXT_FORCE = 3,    // the same, and contacts are stopped by force: there was no progress
+  CAROM_NEXT_END = 4,
 } carom_motion_next;
 
 /// Sizes of the motion, for what is judged against them.

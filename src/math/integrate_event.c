@@ -11,7 +11,7 @@
 /// No crossing: behind the end of every step.
 static const double NEVER = 2;
 /// How much steeper than at both ends of a step a gap may be inside it, for all that its turn is not searched for.
-static const double STEEPER = 2;
+static const double STEEPER = 4;
 
 /// One function of theta in [0, 1] along the step, turned so that it rises through its zero.
 typedef struct curve {
@@ -137,16 +137,14 @@ static double turning_point(carom_ode* ode, int event, double* gap_there) {
   return theta;
 }
 
-/// Whether a gap that falls at the start and rises at the end stays on its side all the same: two lines from its ends,
-/// STEEPER times as steep as the steeper of them, meet before they reach zero. Where they do not, the turn itself is
-/// looked for.
+/// Whether a gap that falls at the start and rises at the end stays on its side all the same: it does not reach zero
+/// even STEEPER times as steep as the steeper of its ends, from the lower of them, over the whole step. Where it could,
+/// the turn itself is looked for.
 static bool stays_clear(const carom_ode* ode, int event, int from) {
   const double h = ode->t - ode->t_before;
   const double start = from * ode->gaps_before.value[event], end = from * ode->gaps.value[event];
   const double slope = carom__max(fabs(ode->gaps_before.rate[event]), fabs(ode->gaps.rate[event]));
-  const double way = STEEPER * slope * h;
-  if (fabs(end - start) > way) return false;  // it jumps
-  return start + end > way;
+  return carom__min(start, end) > STEEPER * slope * h;
 }
 
 /// Same side at both ends: the gap may have crossed and come back in between.
@@ -201,6 +199,13 @@ static int likely_first(int count, const candidate* candidates) {
   return best;
 }
 
+/// A gap that turned twice and so showed nothing at the ends of the step, but has crossed where another one does.
+static candidate crossing_before(const carom_ode* ode, int event, double theta, double gap) {
+  const int from = ode->side[event];
+  if (from == 0 || from * gap > 0 || !is_wanted(ode, event, from)) return NOWHERE;
+  return (candidate){from, {0, ode->gaps_before.value[event], theta, gap}};
+}
+
 /// All crossings up to the first one and `together` behind it; the others stay at NEVER. Most of them are known to come
 /// later by one look at the gaps there, and are not located. Returns which is the first.
 static int locate_first(carom_ode* ode, const candidate* candidates, double together, double* thetas) {
@@ -216,6 +221,7 @@ static int locate_first(carom_ode* ode, const candidate* candidates, double toge
   carom__ode_gaps_at(&ode->problem, ode->t_before + look * (ode->t - ode->t_before), y, &there, NULL);
   for (int i = 0; i < count; ++i) {
     candidate c = candidates[i];
+    if (c.from == 0) c = crossing_before(ode, i, look, there.value[i]);
     if (c.from == 0 || i == likely || c.where.a > look) continue;
     if (look < c.where.b) {
       if (c.from * there.value[i] > 0) continue;  // still on its side

@@ -78,8 +78,12 @@ static double time_of_touch(carom_motion_run* run) {
   memcpy(run->spare + mover->position_count, run->glide_rate, (size_t)mover->dof * sizeof *run->spare);
   mover->gaps(mover, run->state, gaps, rates);
   mover->gaps(mover, run->spare, unused, bends);
-  for (int i = 0; i < carom__pair_count(mover); ++i)
-    if (run->watch[i] != CAROM_ODE_OFF) first = carom__min(first, time_of_fall(gaps[i], rates[i], bends[i], hair));
+  for (int i = 0; i < carom__pair_count(mover); ++i) {
+    if (run->watch[i] == CAROM_ODE_OFF) continue;
+    // A pair that was let go may sink by rounding.
+    if (run->pairs[i].rising && rates[i] > -run->scales.noise) rates[i] = carom__max(0, rates[i]);
+    first = carom__min(first, time_of_fall(gaps[i], rates[i], bends[i], hair));
+  }
   return first;
 }
 
@@ -107,7 +111,7 @@ static void go(carom_motion_run* run, double time, bool to_event) {
   run->t = to_event ? run->t + time : run->motion.until;
   run->happened = CAROM_MOTION_MOVED;
   run->impact_count = 0;
-  run->next = to_event ? CAROM_MOTION_RESOLVE : CAROM_MOTION_BEGIN;
+  run->next = to_event ? CAROM_NEXT_RESOLVE : CAROM_NEXT_BEGIN;
   run->scales.kinetic_most = carom__max(run->scales.kinetic_most, carom__kinetic(run));
 }
 

@@ -20,7 +20,7 @@ static carom_status begin(carom_motion_run* run, carom_diag* diag) {
   // A point that was let go may sink by rounding: it has turned back when it sinks faster than that.
   for (int i = 0; i < carom__pair_count(&run->mover); ++i)
     run->pairs[i].falling = carom__min(0, rates[i]) - 0.5 * run->scales.noise;
-  run->next = CAROM_MOTION_MOVE;
+  run->next = CAROM_NEXT_MOVE;
   run->ode.t = run->t;
   run->ode.fired_count = 0;  // sides are known from the new watch, also of what has just fired
   run->state[carom__state_size(&run->mover)] = run->friction_loss;
@@ -31,7 +31,7 @@ static carom_status begin(carom_motion_run* run, carom_diag* diag) {
 static void take_events(carom_motion_run* run) {
   carom_motion_held* held = &run->held;
   const int pairs = carom__pair_count(&run->mover);
-  if (run->ode.fired_count > 0) carom__demand(run, CAROM_MOTION_RESOLVE);
+  if (run->ode.fired_count > 0) carom__demand(run, CAROM_NEXT_RESOLVE);
   for (int i = 0; i < run->ode.fired_count; ++i) {
     const int event = run->ode.fired[i] - pairs, k = event / CAROM__WATCHES;
     if (event < 0 || k >= held->count) continue;
@@ -51,11 +51,11 @@ static bool look_at_slide(carom_motion_run* run, int k) {
   const double speed = carom__tangential(d, v), mu = held->surfaces[k].mu;
   const double along = v[0] * direction[0] + (d == 3 ? v[1] * direction[1] : 0);
   if (mu > 0 && along < -held->noise)
-    carom__demand(run, CAROM_MOTION_RESOLVE);  // it turned back unseen, before its watch was armed
-  if (d == 3 && run->next < CAROM_MOTION_RESOLVE && speed > held->noise) {
+    carom__demand(run, CAROM_NEXT_RESOLVE);  // it turned back unseen, before its watch was armed
+  if (d == 3 && run->next < CAROM_NEXT_RESOLVE && speed > held->noise) {
     direction[0] = v[0] / speed;
     direction[1] = v[1] / speed;
-    if (!held->under_way[k]) carom__demand(run, CAROM_MOTION_BEGIN);  // its watch is armed only now
+    if (!held->under_way[k]) carom__demand(run, CAROM_NEXT_BEGIN);  // its watch is armed only now
     held->under_way[k] = true;
   }
   return speed < held->noise && mu > 0;
@@ -72,12 +72,12 @@ static void look_at_contacts(carom_motion_run* run) {
     memcpy(held->loads[k], held->f + k * held->dimension, (size_t)held->dimension * sizeof *held->f);
     if (carom__pulls(held, k)) {
       held->demands[k] = CAROM__MUST_LEAVE;
-      carom__demand(run, CAROM_MOTION_RESOLVE);
+      carom__demand(run, CAROM_NEXT_RESOLVE);
     }
     if (held->phases[k] == CAROM_PHASE_SLIDE) {
       is_slow = look_at_slide(run, k) || is_slow;
     } else if (run->t > run->progress.patience && carom__is_strained(held, k, PAST_LIMIT)) {
-      carom__demand(run, CAROM_MOTION_RESOLVE);
+      carom__demand(run, CAROM_NEXT_RESOLVE);
     }
   }
   carom__mind_progress(run, is_slow ? CAROM__PASSED_SLOW_STEP : CAROM__PASSED_STEP);
@@ -91,9 +91,9 @@ static void look_at_gaps(carom_motion_run* run) {
     const double reach = carom__reach(&run->mover, i);
     if (run->pairs[i].rising && gaps[i] > reach) {
       run->pairs[i].rising = false;
-      carom__demand(run, CAROM_MOTION_BEGIN);
+      carom__demand(run, CAROM_NEXT_BEGIN);
     }
-    if (gaps[i] < -reach && rates[i] < 0 && run->watch[i] != CAROM_ODE_OFF) carom__demand(run, CAROM_MOTION_RESOLVE);
+    if (gaps[i] < -reach && rates[i] < 0 && run->watch[i] != CAROM_ODE_OFF) carom__demand(run, CAROM_NEXT_RESOLVE);
   }
 }
 
@@ -139,7 +139,7 @@ static void take_step(carom_motion_run* run) {
   run->happened = CAROM_MOTION_MOVED;
   take_events(run);
   if (run->t >= run->landing) {
-    carom__demand(run, CAROM_MOTION_RESOLVE);
+    carom__demand(run, CAROM_NEXT_RESOLVE);
     run->landing = HUGE_VAL;
   }
   look_at_contacts(run);
@@ -150,14 +150,14 @@ static void take_step(carom_motion_run* run) {
 carom_status carom__move(carom_motion_run* run, carom_diag* diag) {
   run->glides = run->mover.glide && carom__glide(run);
   if (run->glides) return CAROM_OK;
-  carom_status status = run->next == CAROM_MOTION_BEGIN ? begin(run, diag) : CAROM_OK;
+  carom_status status = run->next == CAROM_NEXT_BEGIN ? begin(run, diag) : CAROM_OK;
   if (status) return status;
   run->impact_count = 0;
   status = step_with_care(run, diag);
   if (!status) {
     take_step(run);
   } else if (is_stuck(run)) {
-    carom__demand(run, CAROM_MOTION_FORCE);
+    carom__demand(run, CAROM_NEXT_FORCE);
     run->t_before = run->t;
     run->happened = CAROM_MOTION_SWITCHED;
     status = CAROM_OK;

@@ -28,7 +28,7 @@ static void mind_event(carom_motion_run* run) {
   carom_motion_progress* p = &run->progress;
   if (++p->events < MANY_EVENTS) return;
   const double pace = carom__min(run->scales.natural_time, run->mover.size / run->scales.speed_most);
-  if (run->t - p->since < MANY_EVENTS * NO_TIME * pace) carom__demand(run, CAROM_MOTION_FORCE);
+  if (run->t - p->since < MANY_EVENTS * NO_TIME * pace) carom__demand(run, CAROM_NEXT_FORCE);
   p->events = 0;
   p->since = run->t;
 }
@@ -40,20 +40,20 @@ static void mind_slow_slip(carom_motion_run* run, bool is_slow) {
   if (p->slow_steps < MANY_STEPS) return;
   p->slow_steps = 0;
   keep_stuck(run, SHORTEST_KEEP * run->scales.natural_time);
-  carom__demand(run, CAROM_MOTION_RESOLVE);
+  carom__demand(run, CAROM_NEXT_RESOLVE);
 }
 
 static void mind_step(carom_motion_run* run, bool is_slow) {
   carom_motion_progress* p = &run->progress;
   if (p->patience > 0 && run->t > p->patience) {
     p->patience = 0;
-    carom__demand(run, CAROM_MOTION_RESOLVE);
+    carom__demand(run, CAROM_NEXT_RESOLVE);
   }
   mind_slow_slip(run, is_slow);
   p->short_steps = run->t - run->t_before < SHORT_STEP * run->scales.natural_time ? p->short_steps + 1 : 0;
   if (p->short_steps < MANY_STEPS) return;
   p->short_steps = 0;
-  carom__demand(run, CAROM_MOTION_FORCE);
+  carom__demand(run, CAROM_NEXT_FORCE);
 }
 
 static void mind_force(carom_motion_run* run) {

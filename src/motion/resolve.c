@@ -131,7 +131,7 @@ static void check_gaps(carom_motion_run* run) {
   run->mover.gaps(&run->mover, run->state, gaps, rates);
   for (int pair = 0; pair < carom__pair_count(&run->mover); ++pair)
     if (gaps[pair] <= carom__reach(&run->mover, pair) && rates[pair] < -run->scales.noise)
-      carom__demand(run, CAROM_MOTION_RESOLVE);
+      carom__demand(run, CAROM_NEXT_RESOLVE);
 }
 
 /// Or turned the slip of contacts that slide: then it must be decided again how they go on.
@@ -145,7 +145,7 @@ static void check_slip(carom_motion_run* run) {
     const double speed = carom__tangential(d, v);
     if (held->phases[k] != CAROM_PHASE_SLIDE || speed <= held->noise) continue;
     const double along = v[0] * direction[0] + (d == 3 ? v[1] * direction[1] : 0);
-    if (along < 0 && !carom__is_patient(run)) carom__demand(run, CAROM_MOTION_RESOLVE);
+    if (along < 0 && !carom__is_patient(run)) carom__demand(run, CAROM_NEXT_RESOLVE);
     direction[0] = v[0] / speed;
     direction[1] = d == 3 ? v[1] / speed : 0;
     held->under_way[k] = true;
@@ -159,7 +159,7 @@ static void check_forces(carom_motion_run* run) {
   for (int k = 0; k < held->count; ++k) {
     if (!carom__pulls(held, k)) continue;
     held->demands[k] = CAROM__MUST_LEAVE;
-    carom__demand(run, CAROM_MOTION_RESOLVE);
+    carom__demand(run, CAROM_NEXT_RESOLVE);
   }
 }
 
@@ -187,7 +187,7 @@ static carom_status hold(carom_motion_run* run, const carom__touching* found, bo
   }
   if (by_force && verdict < 0 && !patient) verdict = find_near_jam(held);
   if (verdict >= 0 && !patient && carom__strike_jam(run, verdict, diag) == CAROM_OK) {
-    carom__demand(run, CAROM_MOTION_RESOLVE);
+    carom__demand(run, CAROM_NEXT_RESOLVE);
     held->count = 0;
     return CAROM_OK;
   }
@@ -237,7 +237,7 @@ static carom_status strike_and_hold(carom_motion_run* run, bool by_force, carom_
     found = find_touching(run, run->impact_count > 0 && run->impacts[0].plastic);
   }
   if (!approaches(run, &found)) return hold(run, &found, by_force, diag);
-  carom__demand(run, by_force ? CAROM_MOTION_FORCE : CAROM_MOTION_RESOLVE);
+  carom__demand(run, by_force ? CAROM_NEXT_FORCE : CAROM_NEXT_RESOLVE);
   run->held.count = 0;
   return CAROM_OK;
 }
@@ -245,11 +245,11 @@ static carom_status strike_and_hold(carom_motion_run* run, bool by_force, carom_
 carom_status carom__resolve(carom_motion_run* run, bool by_force, carom_diag* diag) {
   const carom_status status = check_budget(run, diag);
   if (status) return status;
-  run->next = CAROM_MOTION_BEGIN;
+  run->next = CAROM_NEXT_BEGIN;
   carom__mind_progress(run, CAROM__PASSED_EVENT);
-  by_force = by_force || run->next == CAROM_MOTION_FORCE;
-  run->next = CAROM_MOTION_BEGIN;
+  by_force = by_force || run->next == CAROM_NEXT_FORCE;
+  run->next = CAROM_NEXT_BEGIN;
   const carom_status failure = strike_and_hold(run, by_force, diag);
-  if (failure) run->next = CAROM_MOTION_RESOLVE;
+  if (failure) run->next = CAROM_NEXT_RESOLVE;
   return failure;
 }

@@ -49,13 +49,13 @@ static carom_status rest(carom_motion_run* run) {
 
 static carom_status go_on(carom_motion_run* run, carom_diag* diag) {
   switch (run->next) {
-    case CAROM_MOTION_RESOLVE:
-    case CAROM_MOTION_FORCE:
-      return resolve(run, run->next == CAROM_MOTION_FORCE, diag);
-    case CAROM_MOTION_MOVE:
-    case CAROM_MOTION_BEGIN:
+    case CAROM_NEXT_RESOLVE:
+    case CAROM_NEXT_FORCE:
+      return resolve(run, run->next == CAROM_NEXT_FORCE, diag);
+    case CAROM_NEXT_MOVE:
+    case CAROM_NEXT_BEGIN:
       return run->at_rest ? rest(run) : carom__move(run, diag);
-    case CAROM_MOTION_END:
+    case CAROM_NEXT_END:
       run->happened = CAROM_MOTION_ENDED;
   }
   return CAROM_OK;
@@ -64,7 +64,7 @@ static carom_status go_on(carom_motion_run* run, carom_diag* diag) {
 carom_status carom_motion_step(carom_motion_run* run, carom_diag* diag) {
   if (!run) return carom__need_memory(run, "run", "be a motion that was started", diag);
   bind(run);
-  if (run->next < CAROM_MOTION_RESOLVE && run->t >= run->motion.until) run->next = CAROM_MOTION_END;
+  if (run->next < CAROM_NEXT_RESOLVE && run->t >= run->motion.until) run->next = CAROM_NEXT_END;
   const carom_status status = go_on(run, diag);
   show_contacts(run);
   return status;

@@ -53,6 +53,7 @@ void carom__stop_by_force(carom_motion_run* run) {
   stop_slip(run, run->motion.cutoff_speed);
   if (press_as_is(run) && !again) return;
   stop_slip(run, HUGE_VAL);
+  run->warnings |= CAROM_WARN_JAMMED;
   if (press_as_is(run)) return;
   for (int k = 0; k < held->count; ++k) {
     held->phases[k] = CAROM_PHASE_SLIDE;

@@ -198,7 +198,7 @@ carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover,
   run->motion = *motion;
   run->held.dimension = mover->dimension;
   run->landing = HUGE_VAL;
-  run->next = CAROM_MOTION_RESOLVE;  // what touches at the start is sorted out first
+  run->next = CAROM_NEXT_RESOLVE;  // what touches at the start is sorted out first
   memcpy(run->state, state, (size_t)carom__state_size(mover) * sizeof *state);
   cut_workspace(run, workspace);
   set_scales(run);

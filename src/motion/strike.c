@@ -193,14 +193,28 @@ static carom__touching fastest_of(const carom__touching* found) {
   return (carom__touching){.count = 1, .touches = {found->touches[fastest]}, .rates = {found->rates[fastest]}};
 }
 
+/// Contacts that have no answer together are resolved one after another, the fastest first; what that changes is not
+/// known. Where even that one has none, W is singular and the law finds no end: a plastic impact of all always exists.
+static carom_status strike_without_answer(carom_motion_run* run, const carom__touching* found, strike* it,
+                                          carom_diag* diag) {
+  const carom__touching one = fastest_of(found);
+  const carom_status status = found->count > 1 ? strike_at(run, &one, false, it, diag) : CAROM_NO_FINITE_ANSWER;
+  if (status) return strike_at(run, found, true, it, diag);
+  it->warnings |= CAROM_WARN_APPROXIMATE;
+  it->error = 1;
+  return CAROM_OK;
+}
+
 carom_status carom__strike(carom_motion_run* run, const carom__touching* found, bool by_force, carom_diag* diag) {
   strike it = {0};
   note_hops(run, found);
   carom_status status = strike_at(run, found, by_force, &it, diag);
-  const carom__touching one = fastest_of(found);
-  if (!by_force && found->count > 1 && (status || !acts(&it))) status = strike_at(run, &one, false, &it, diag);
-  // Even alone: W is singular and the law finds no end. A plastic impact of all always exists.
-  if (status) status = strike_at(run, found, true, &it, diag);
+  if (status) {
+    status = strike_without_answer(run, found, &it, diag);
+  } else if (!by_force && found->count > 1 && !acts(&it)) {
+    const carom__touching one = fastest_of(found);
+    status = strike_at(run, &one, false, &it, diag);
+  }
   if (!status) apply(run, &it);
   return status;
 }

@@ -122,10 +122,15 @@ static void keep_books(journey* j, double friction_before) {
   j->gain = fmax(j->gain, (friction_before - j->run.friction_loss) / j->energy_scale);
 }
 
-static carom_status prepare(journey* j) {
+carom_status journey_prepare(journey* j) {
   if (j->is_chain) return carom_chain_prepare(&j->chain, &j->motion, &j->chain_mover, &j->mover, j->start, &j->diag);
   const carom_flyer_input input = {j->dimension, &j->body, j->angle, j->shape};
-  return carom_flyer_prepare(&input, &j->motion, &j->flyer, &j->mover, j->start, &j->diag);
+  const carom_status status = carom_flyer_prepare(&input, &j->motion, &j->flyer, &j->mover, j->start, &j->diag);
+  if (j->integrates) {
+    j->mover.glide = NULL;
+    j->mover.idle_count = 0;
+  }
+  return status;
 }
 
 static void walk(journey* j) {
@@ -147,7 +152,7 @@ void journey_travel(journey* j) {
   j->impact_count = j->switch_count = 0;
   j->steps = 0;
   j->deepest = j->dip = j->ledger = j->gain = 0;
-  j->status = prepare(j);
+  j->status = journey_prepare(j);
   if (j->status) return;
   double* workspace = malloc(carom_motion_workspace_size(&j->mover) * sizeof *workspace);
   cr_assert_not_null(workspace);

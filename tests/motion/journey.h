@@ -28,7 +28,8 @@ typedef struct journey {
   double angles[CAROM_CHAIN_MAX_LINKS], rates[CAROM_CHAIN_MAX_LINKS];
   int dimension;
   carom_body body;
-  double angle;  // rad, of a body in the plane
+  double angle;     // rad, of a body in the plane
+  bool integrates;  // even what has a closed form
   carom_shape shape;
   carom_vec3 points[JOURNEY_POINTS];
 
@@ -64,6 +65,8 @@ carom_plane* journey_plane(journey* j, carom_vec3 point, carom_vec3 normal, doub
 /// A floor at a height: a plane whose normal is the last axis.
 carom_plane* journey_floor(journey* j, double height, double e, double mu);
 
+/// Prepares the mover alone.
+carom_status journey_prepare(journey* j);
 /// Prepares and runs to the end or to an error. Numbers that are not finite, time that runs backwards and a run that
 /// does not end fail the test at once.
 void journey_travel(journey* j);

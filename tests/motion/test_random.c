@@ -126,9 +126,9 @@ static void travel(totals* sum, int index) {
   ++sum->count;
   sum->spent += j.status == CAROM_BUDGET;
   cr_expect(j.status == CAROM_OK || j.status == CAROM_BUDGET, "%d: %s: %s", index, j.diag.field, j.diag.message);
-  cr_expect(j.deepest <= 1e-9, "%d: a point was %.3g of the size behind a plane", index, j.deepest);
+  cr_expect(j.deepest <= 1e-10, "%d: a point was %.3g of the size behind a plane", index, j.deepest);
   cr_expect(j.dip <= 1e-6, "%d: inside a step a point was %.3g of the size behind a plane", index, j.dip);
-  cr_expect(j.ledger <= 1e-9, "%d: the ledger is off by %.3g", index, j.ledger);
+  cr_expect(j.ledger <= 1e-10, "%d: the ledger is off by %.3g", index, j.ledger);
   cr_expect(j.gain <= 1e-12, "%d: energy was gained: %.3g", index, j.gain);
   sum->held += j.run.contact_count > 0;
   sum->rested += j.run.at_rest;
@@ -194,6 +194,26 @@ static void a_box(test_random* r, int index) {
   random_box(r, 2 + index % 2);
 }
 
+static void a_flat_box(test_random* r, int index) {
+  (void)index;
+  random_box(r, 2);
+}
+
+static void a_box_in_space(test_random* r, int index) {
+  (void)index;
+  random_box(r, 3);
+}
+
+static void a_coin(test_random* r, int index) {
+  (void)index;
+  random_coin(r);
+}
+
+static void a_chain(test_random* r, int index) {
+  (void)index;
+  random_chain(r);
+}
+
 static void in_place_of_planes(random_kind* make, test_random* r, int index) {
   make(r, index);
   j.motion.plane_count = 0;
@@ -246,7 +266,21 @@ static void many(const char* what, uint64_t seed, int usual, random_kind* make) 
 }
 
 Test(random_motion, balls_in_grooves, .timeout = 3600) {
-  many("balls in grooves", 76, 300, ball_in_a_groove);
+  many("balls in grooves", 76, 2500, ball_in_a_groove);
+}
+
+/// Of these friction once drove the slip, or slip all but stopped between two stages of a step.
+Test(random_motion, balls_in_grooves_that_went_wrong, .timeout = 3600) {
+  static const int wrong[] = {545, 1949, 2527, 2563, 3945};
+  test_random r = {76};
+  totals sum = {0};
+  for (int i = 0, next = 0; next < 5; ++i) {
+    ball_in_a_groove(&r, i);
+    if (i == wrong[next]) {
+      travel(&sum, i);
+      ++next;
+    }
+  }
 }
 
 Test(random_motion, boxes_in_grooves, .timeout = 3600) {
@@ -254,67 +288,37 @@ Test(random_motion, boxes_in_grooves, .timeout = 3600) {
 }
 
 Test(random_motion, balls_on_inclines, .timeout = 3600) {
-  many("balls on inclines", 78, 300, ball_on_an_incline);
+  many("balls on inclines", 78, 2500, ball_on_an_incline);
 }
 
 Test(random_motion, boxes_on_inclines, .timeout = 3600) {
-  many("boxes on inclines", 79, 150, box_on_an_incline);
+  many("boxes on inclines", 79, 600, box_on_an_incline);
 }
 
 Test(random_motion, elastic_balls, .timeout = 3600) {
-  many("elastic balls in grooves", 80, 100, elastic_ball);
+  many("elastic balls in grooves", 80, 300, elastic_ball);
 }
 
 Test(random_motion, elastic_boxes, .timeout = 3600) {
-  many("elastic boxes", 81, 100, elastic_box);
+  many("elastic boxes", 81, 160, elastic_box);
 }
 
 Test(random_motion, chains, .timeout = 3600) {
-  test_random r = {71};
-  totals sum = {0};
-  for (int i = 0; i < journeys(300); ++i) {
-    random_chain(&r);
-    travel(&sum, i);
-  }
-  report("chains", &sum);
+  many("chains", 71, 300, a_chain);
 }
 
 Test(random_motion, boxes_in_the_plane, .timeout = 3600) {
-  test_random r = {72};
-  totals sum = {0};
-  for (int i = 0; i < journeys(300); ++i) {
-    random_box(&r, 2);
-    travel(&sum, i);
-  }
-  report("boxes in the plane", &sum);
+  many("boxes in the plane", 72, 800, a_flat_box);
 }
 
 Test(random_motion, boxes_in_space, .timeout = 3600) {
-  test_random r = {73};
-  totals sum = {0};
-  for (int i = 0; i < journeys(150); ++i) {
-    random_box(&r, 3);
-    travel(&sum, i);
-  }
-  report("boxes in space", &sum);
+  many("boxes in space", 73, 150, a_box_in_space);
 }
 
 Test(random_motion, coins, .timeout = 3600) {
-  test_random r = {74};
-  totals sum = {0};
-  for (int i = 0; i < journeys(40); ++i) {
-    random_coin(&r);
-    travel(&sum, i);
-  }
-  report("coins", &sum);
+  many("coins", 74, 40, a_coin);
 }
 
 Test(random_motion, balls, .timeout = 3600) {
-  test_random r = {75};
-  totals sum = {0};
-  for (int i = 0; i < journeys(300); ++i) {
-    random_ball(&r, 2 + i % 2);
-    travel(&sum, i);
-  }
-  report("balls", &sum);
+  many("balls", 75, 2500, a_ball);
 }
