@@ -144,9 +144,7 @@ static bool stays_clear(const carom_ode* ode, int event, int from) {
   const double h = ode->t - ode->t_before;
   const double start = from * ode->gaps_before.value[event], end = from * ode->gaps.value[event];
   const double slope = carom__max(fabs(ode->gaps_before.rate[event]), fabs(ode->gaps.rate[event]));
-  const double way = STEEPER * slope * h;
-  if (fabs(end - start) > way) return false;  // it jumps
-  return carom__min(start, end) > way;
+  return carom__min(start, end) > STEEPER * slope * h;
 }
 
 /// Same side at both ends: the gap may have crossed and come back in between.
