@@ -18,10 +18,16 @@ static const double MOST_STEPS = 32;
 /// lanes wait for.
 enum { PUT_OFF = LANES == 1 ? 1 : 256 };
 
+/// Which impact it is: the row, and its numbers as they were.
+typedef struct ticket {
+  ptrdiff_t row;
+  carom__lane_row in;
+} ticket;
+
 /// Impacts side by side.
 typedef struct bench {
   state s;
-  ptrdiff_t rows[LANES];
+  ticket tickets[LANES];
   unsigned taken;  // lanes that have one
 } bench;
 
@@ -37,7 +43,7 @@ typedef struct engine {
   bench fresh, work, ending;  // begun; making steps; whose arcs end
   struct {
     record impact;
-    ptrdiff_t row;
+    ticket ticket;
   } back[BACK];  // arcs that did not end
   int back_count;
   carom_spatial_outcome outcome;
@@ -50,12 +56,12 @@ LANE_INLINE int free_lane(const bench* b) {
 
 LANE_INLINE void move_impact(const bench* from, int from_lane, bench* to, int to_lane) {
   move_lane(&from->s, from_lane, &to->s, to_lane);
-  to->rows[to_lane] = from->rows[from_lane];
+  to->tickets[to_lane] = from->tickets[from_lane];
   to->taken |= 1u << to_lane;
 }
 
 /// The state of a lane as an answer; the general path where it does not add up.
-static void answer(engine* n, ptrdiff_t row, const state* s, int lane, const double* iz_slip_end) {
+static void answer(engine* n, const ticket* t, const state* s, int lane, const double* iz_slip_end) {
   const int64_t set = set_of(s, lane);
   const carom__lane_end end = {.impulse = {lane_of(&s->ix, lane), lane_of(&s->iy, lane), lane_of(&s->iz, lane)},
                                .v = {lane_of(&s->x, lane), lane_of(&s->y, lane), lane_of(&s->vz, lane)},
@@ -66,11 +72,10 @@ static void answer(engine* n, ptrdiff_t row, const state* s, int lane, const dou
                                .steps = (int)lane_of(&s->steps, lane),
                                .stuck_in_compression = (set & COMPRESSING) != 0,
                                .condition_fails = (set & MAY_FALL) != 0};
-  carom__lane_row in;
-  if (n->job->read(n->job->context, row, &in) && carom__lane_outcome(&in, &end, &n->outcome))
-    n->job->answer(n->job->context, row, &n->outcome);
+  if (carom__lane_outcome(&t->in, &end, &n->outcome))
+    n->job->answer(n->job->context, t->row, &n->outcome);
   else
-    n->job->rest(n->job->context, row);
+    n->job->rest(n->job->context, t->row);
 }
 
 /// JW16 (18) fails, roughly: only the order of the rows depends on it.
@@ -79,28 +84,27 @@ LANE_INLINE bool may_fall(const carom__lane_row* r) {
 }
 
 /// The next row that looks plain; false when there is none.
-static bool next_row(engine* n, ptrdiff_t* row, carom__lane_row* r) {
+static bool next_row(engine* n, ticket* t) {
   const carom__lane_job* job = n->job;
   for (;;) {
     n->takes_put_off |= n->put_off_count == PUT_OFF || n->next == n->end;
     n->takes_put_off &= n->put_off_count > 0;
     if (!n->takes_put_off && n->next == n->end) return false;
-    *row = n->takes_put_off ? n->put_off[--n->put_off_count] : n->next++;
-    const bool looks_plain = job->read(job->context, *row, r);
+    t->row = n->takes_put_off ? n->put_off[--n->put_off_count] : n->next++;
+    const bool looks_plain = job->read(job->context, t->row, &t->in);
     if (!looks_plain)
-      job->rest(job->context, *row);
-    else if (n->takes_put_off || LANES == 1 || !may_fall(r))
+      job->rest(job->context, t->row);
+    else if (n->takes_put_off || LANES == 1 || !may_fall(&t->in))
       return true;
     else
-      n->put_off[n->put_off_count++] = *row;
+      n->put_off[n->put_off_count++] = t->row;
   }
 }
 
 /// The next LANES rows. Returns how many there are.
-static int read_rows(engine* n, start* in, ptrdiff_t rows[LANES]) {
+static int read_rows(engine* n, start* in, ticket tickets[LANES]) {
   int count = 0;
-  carom__lane_row r;
-  while (count < LANES && next_row(n, &rows[count], &r)) put_row(in, count++, &r);
+  for (; count < LANES && next_row(n, &tickets[count]); ++count) put_row(in, count, &tickets[count].in);
   for (int lane = count; lane < LANES && count > 0; ++lane) copy_row(in, lane);
   return count;
 }
@@ -127,25 +131,25 @@ static void end_arcs(engine* n) {
     if (!(followed >> lane & 1u)) {
       take_lane(&b->s, lane, &n->back[n->back_count].impact);
       forbid_arc_end(&n->back[n->back_count].impact);
-      n->back[n->back_count++].row = b->rows[lane];
+      n->back[n->back_count++].ticket = b->tickets[lane];
     } else if (holds >> lane & 1u)
-      answer(n, b->rows[lane], &s, lane, &iz);
+      answer(n, &b->tickets[lane], &s, lane, &iz);
     else
-      n->job->rest(n->job->context, b->rows[lane]);
+      n->job->rest(n->job->context, b->tickets[lane].row);
   }
 }
 
 static void begin_rows(engine* n) {
   start in;
   bench* b = &n->fresh;
-  const int count = read_rows(n, &in, b->rows);
+  const int count = read_rows(n, &in, b->tickets);
   if (count == 0) return;
   wide_mask near;
   const unsigned plain = lanes_in(begin(&b->s, &in, &near)), ends = lanes_in(near) & plain;
   const unsigned present = (1u << count) - 1;
   b->taken = plain & ~ends & present;
   for (int lane = 0; lane < count; ++lane) {
-    if (!(plain >> lane & 1u)) n->job->rest(n->job->context, b->rows[lane]);
+    if (!(plain >> lane & 1u)) n->job->rest(n->job->context, b->tickets[lane].row);
     if (ends >> lane & 1u) put_ending(n, b, lane);
   }
 }
@@ -161,7 +165,7 @@ static void fill_lanes(engine* n) {
     if (!n->fresh.taken && n->back_count == 0) find_impact(n);
     if (n->back_count > 0) {
       put_lane(&n->work.s, lane, &n->back[--n->back_count].impact);
-      n->work.rows[lane] = n->back[n->back_count].row;
+      n->work.tickets[lane] = n->back[n->back_count].ticket;
       n->work.taken |= 1u << lane;
     } else if (n->fresh.taken) {
       const int from = __builtin_ctz(n->fresh.taken);
@@ -181,9 +185,9 @@ static void sort_out(engine* n, const verdict* v) {
   for (unsigned left = gone; left; left &= left - 1) {
     const int lane = __builtin_ctz(left);
     if (done >> lane & 1u)
-      answer(n, b->rows[lane], &b->s, lane, NULL);
+      answer(n, &b->tickets[lane], &b->s, lane, NULL);
     else if (rest >> lane & 1u)
-      n->job->rest(n->job->context, b->rows[lane]);
+      n->job->rest(n->job->context, b->tickets[lane].row);
     else
       put_ending(n, b, lane);
   }

@@ -179,10 +179,20 @@ carom_status carom_spatial_solve(const carom_spatial_problem* problem, carom_spa
   return carom__spatial_solve_general(problem, out, NULL, diag);
 }
 
-/// The path ends where the outcome does, to the last bit: they were found by two solvers, which agree to 1e-12.
+/// Where the path stands at an event of the general outcome it is put at the same event of the other one, to the last
+/// bit: readers of a path find events in it by their impulse. The two solvers agree to 1e-12.
+static void move_events(const carom_spatial_outcome* general, const carom_spatial_outcome* out, carom_trace* trace) {
+  for (int i = 0; i < trace->count; ++i)
+    for (int k = 0; k < general->event_count && k < out->event_count; ++k) {
+      if (trace->points[i].impulse[2] != general->events[k].impulse_n) continue;
+      trace->points[i].impulse[2] = out->events[k].impulse_n;
+      break;
+    }
+}
+
+/// And it ends where the outcome does.
 static void end_path_at(const carom_spatial_outcome* out, carom_trace* trace) {
-  const double end = trace->points[trace->count - 1].impulse[2];
-  for (int i = trace->count - 1; i > 0 && trace->points[i].impulse[2] >= end; --i) {
+  for (int i = trace->count - 1; i > 0 && trace->points[i].impulse[2] >= out->impulse.z; --i) {
     carom_trace_point* p = &trace->points[i];
     const carom_trace_point last = {.impulse = {out->impulse.x, out->impulse.y, out->impulse.z},
                                     .velocity = {out->v.x, out->v.y, out->v.z},
@@ -199,7 +209,11 @@ carom_status carom_spatial_trace(const carom_spatial_problem* problem, carom_spa
   if (status) return status;
   trace->count = 0;
   status = carom__spatial_solve_general(problem, out, trace, diag);
+  if (status) return status;
   // Whoever looks at the path gets the bits of whoever does not.
-  if (!status && carom__lanes_solve_one(problem, out)) end_path_at(out, trace);
-  return status;
+  const carom_spatial_outcome general = *out;
+  if (!carom__lanes_solve_one(problem, out)) return CAROM_OK;
+  move_events(&general, out, trace);
+  end_path_at(out, trace);
+  return CAROM_OK;
 }

@@ -173,6 +173,11 @@ Test(spatial_corners, trace_is_the_same_impact_point_by_point) {
     cr_expect_gt(trace.count, 30);
     const carom_trace_point* last = &points[trace.count - 1];
     cr_expect(last->impulse[0] == o.impulse.x && last->impulse[1] == o.impulse.y && last->impulse[2] == o.impulse.z);
+    for (int k = 0; k < o.event_count; ++k) {
+      int at = 0;
+      while (at < trace.count && points[at].impulse[2] != o.events[k].impulse_n) ++at;
+      cr_expect_lt(at, trace.count, "event %d is a point of the path, to the last bit", k);
+    }
     for (int k = 1; k < trace.count; ++k) {
       cr_assert_geq(points[k].impulse[2], points[k - 1].impulse[2]);
       // gamma = gamma0 + B I_t + d I_z at every point
