@@ -5,9 +5,9 @@
 /// contact_space.W.0.2. What can be set is any number of the file, and any that it leaves to its default. What can be
 /// read is any number or word of the result (as carom_result_write writes it), of the explanation (the same with
 /// "explain." before it), and of the scenario with all defaults filled in; where result and scenario have the same
-/// path, the result counts; "after." before it means the same, and tells it from a number that is set. The number of items of a list is at its path
-/// with ".count" behind it. Two lists can be read whole, as one word: "events", the sequence of event types, and
-/// "explain.invariant_directions", how many there are of each type.
+/// path, the result counts; "after." before it means the same, and tells it from a number that is set. The number of
+/// items of a list is at its path with ".count" behind it. Two lists can be read whole, as one word: "events", the
+/// sequence of event types, and "explain.invariant_directions", how many there are of each type.
 #ifndef CAROM_VARY_H
 #define CAROM_VARY_H
 
