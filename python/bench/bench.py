@@ -47,7 +47,7 @@ def scalar():
     many = 2000
     arrays, lists = best([lambda: [carom.planar(W, v, e=0.9, mu=0.9) for _ in range(many)],
                           lambda: [carom.planar(w, u, e=0.9, mu=0.9) for _ in range(many)]], many)
-    print(f"{'planar, one call':26} arrays {arrays / 1000:.2f} us, lists {lists / 1000:.2f} us (bar 5)")
+    print(f"{'planar, one call':26} arrays {arrays / 1000:.2f} us (bar 5), lists {lists / 1000:.2f} us")
 
 
 def beside_euler(n):
