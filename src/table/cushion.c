@@ -38,8 +38,8 @@ enum {
 };
 
 /// Errors of a step, and slip that counts as none, as parts of the speed: the answer is to be good to 1e-10 of it.
-static const double TOLERANCE = 2e-12;
-static const double NO_SLIP = 1e-11;
+static const double TOLERANCE = 8e-12;
+static const double NO_SLIP = 4e-11;
 /// Slip below which the path goes over tau.
 static const double NEAR = 0.03;
 

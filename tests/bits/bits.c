@@ -7,6 +7,7 @@
 #include "carom/motion.h"
 #include "carom/planar.h"
 #include "carom/spatial.h"
+#include "carom/table.h"
 #include "compliant_cases.h"
 #include "golden.h"
 #include "golden_lanes.h"
@@ -107,6 +108,44 @@ static uint64_t chain_hash(void) {
   return fold_run(golden_start, &mover, &motion, state);
 }
 
+static uint64_t fold_game(uint64_t hash, const carom_table* table) {
+  static carom_table_run run;
+  double* workspace = malloc(carom_table_workspace_size(table) * sizeof *workspace);
+  if (!workspace || carom_table_start(&run, table, workspace, NULL)) hash = 0;
+  while (hash && !run.at_rest && run.happened != CAROM_TABLE_ENDED) {
+    if (carom_table_step(&run, NULL)) hash = 0;
+    for (int i = 0; hash && i < run.contact_count; ++i) hash = golden_fold_all(hash, 3, run.contacts[i].impulse);
+    if (hash) hash = golden_fold(hash, run.t);
+  }
+  free(workspace);
+  return hash;
+}
+
+/// Breaks: cushions, clusters, hops, pieces.
+static uint64_t table_hash(void) {
+  static carom_table_ball balls[16];
+  carom_table_rail rails[4];
+  carom_table table = carom_table_default();
+  const carom_rack rack = {CAROM_RACK_TRIANGLE, 15, {1.3, 0.5}, {1, 0}, 0.028575, 0};
+  carom_vec2 places[15];
+  uint64_t hash = golden_start;
+  if (carom_rack_places(&rack, places, NULL)) return 0;
+  carom_table_rectangle(2, 1, rails);
+  table.ball_count = 16;
+  table.balls = balls;
+  table.rail_count = 4;
+  table.rails = rails;
+  for (int game = 0; hash && game < 3; ++game) {
+    for (int i = 0; i < 16; ++i)
+      balls[i] = (carom_table_ball){.mass = 0.17, .radius = 0.028575, .position = {0.5, 0.5, 0.028575}};
+    balls[0].velocity = (carom_vec3){2 + 3 * game, 0.01 * game, 0};
+    balls[0].spin = (carom_vec3){3, 10 * game, 20};
+    for (int i = 1; i < 16; ++i) balls[i].position.x = places[i - 1].x, balls[i].position.y = places[i - 1].y;
+    hash = fold_game(hash, &table);
+  }
+  return hash;
+}
+
 /// Every function at numbers of every size.
 static uint64_t elementary_hash(void) {
   test_random r = {1};
@@ -149,6 +188,7 @@ static const row ROWS[] = {
     {"spatial, stored cases", spatial_cases_hash, 0},
     {"compliant, stored cases", compliant_cases_hash, 0},
     {"motion, double pendulum", chain_hash, 0},
+    {"table, three breaks", table_hash, 0},
     {"elementary functions", elementary_hash, 0},
 };
 
