@@ -239,7 +239,7 @@ async function openScene(id: string, more: Changes) {
   show({ id, text }, more, true);
 }
 
-async function openStory(id: string | null, more: Changes = new Map()) {
+async function openStory(id: string | null, more: Changes = new Map(), scene: string | null = null) {
   const found = STORIES.find((s) => s.id === id) ?? null;
   story = found;
   $('story').hidden = !found;
@@ -255,7 +255,7 @@ async function openStory(id: string | null, more: Changes = new Map()) {
       (s, i) => `<li>${escape(s.words)}${s.button ? `<button data-step="${i}">${escape(s.button)}</button>` : ''}</li>`,
     )
     .join('');
-  await openScene(found.scene, more.size ? more : new Map(Object.entries(found.changes)));
+  await openScene(scene ?? found.scene, more);
 }
 
 function take(step: Step) {
@@ -264,7 +264,7 @@ function take(step: Step) {
     void engine();
     $('engine-title').scrollIntoView({ block: 'center' });
   }
-  if (step.open === 'laws') $('laws-title').scrollIntoView();
+  if (step.scene) openScene(step.scene, new Map()).catch(fail);
   if (step.open === 'play') play();
 }
 
@@ -304,7 +304,7 @@ async function follow(hash: string) {
   try {
     const wish = await wanted(hash);
     if (wish.text !== null) return openText(wish.text);
-    if (wish.story) return await openStory(wish.story, wish.changes);
+    if (wish.story) return await openStory(wish.story, wish.changes, wish.scene);
     if (wish.scene) {
       leaveStory();
       return await openScene(wish.scene, wish.changes);

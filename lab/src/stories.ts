@@ -4,14 +4,15 @@ export interface Step {
   /** What the button says and sets; none for words alone. */
   button?: string;
   changes?: Record<string, string>;
-  open?: 'laws' | 'engine' | 'play';
+  open?: 'engine' | 'play';
+  /** Another scene of the same story. */
+  scene?: string;
 }
 
 export interface Story {
   id: string;
   title: string;
   scene: string;
-  changes: Record<string, string>;
   view?: string;
   steps: Step[];
 }
@@ -21,7 +22,6 @@ export const STORIES: Story[] = [
     id: 'rod',
     title: 'The rod that gains energy',
     scene: 'falling-rod-2-newton-elastic',
-    changes: {},
     view: 'process',
     steps: [
       {
@@ -45,7 +45,6 @@ export const STORIES: Story[] = [
     id: 'superball',
     title: 'The superball',
     scene: 'superball-bounce',
-    changes: {},
     view: 'springs',
     steps: [
       {
@@ -72,7 +71,6 @@ export const STORIES: Story[] = [
     id: 'masse',
     title: 'The massé shot',
     scene: 'motion/masse-shot',
-    changes: {},
     view: 'strobe',
     steps: [
       {
@@ -80,17 +78,24 @@ export const STORIES: Story[] = [
           'A steep cue strikes a billiard ball from above, off its middle. The ball is squeezed between cue and cloth: two contacts at once, each slipping and sticking while the other presses.',
       },
       {
-        words: 'It leaves with spin that does not fit its way, hops, slides in a curve, and rolls on straight.',
+        words:
+          'It leaves with spin that does not fit its way, hops, slides in a slight curve, and rolls on straight. Choose “impulses” above the picture to see both contacts at once.',
         button: 'Play it',
         open: 'play',
       },
       {
-        words: 'On a slippery cloth the curve is long.',
+        words: 'On a slippery cloth it slides farther,',
         button: 'Slippery cloth',
         changes: { 'motion.cloth.slide': '0.07' },
       },
-      { words: 'On a rough one it is short.', button: 'Rough cloth', changes: { 'motion.cloth.slide': '0.3' } },
-      { words: 'Choose “impulses” above the picture to see both contacts in the plane of their impulses.' },
+      { words: 'on a rough one it soon rolls.', button: 'Rough cloth', changes: { 'motion.cloth.slide': '0.3' } },
+      {
+        words:
+          'With the velocities that were measured on a real table after such a shot, the way bends far more: the model knows the cue’s tip and the cloth by two numbers each.',
+        button: 'The measured shot',
+        scene: 'motion/masse-shot-measured',
+      },
+      { words: 'Back to cue and ball.', button: 'The whole shot', scene: 'motion/masse-shot' },
     ],
   },
 ];
