@@ -1,6 +1,6 @@
 // Builds the page into a folder. Usage: node build.mjs OUT CAROM_WASM [--single]
 // --single writes OUT/carom-lab.html instead: the page, the module and every scene in one file.
-import { build } from 'esbuild';
+import { build, transformSync } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,8 +10,18 @@ import { gzipSync } from 'node:zlib';
 const here = dirname(fileURLToPath(import.meta.url));
 const [out, wasm, single] = process.argv.slice(2);
 const STORIES = ['falling-rod-2-newton-elastic', 'superball-bounce', 'motion/masse-shot'];
-const storyScenes = Object.fromEntries(STORIES.map((id) => [id, readFileSync(join(here, '..', 'scenes', `${id}.json`), 'utf8')]));
-const options = { define: { STORY_SCENES: JSON.stringify(storyScenes) }, bundle: true, minify: true, format: 'esm', target: 'es2022', logLevel: 'warning', legalComments: 'none' };
+const storyScenes = Object.fromEntries(
+  STORIES.map((id) => [id, readFileSync(join(here, '..', 'scenes', `${id}.json`), 'utf8')]),
+);
+const options = {
+  define: { STORY_SCENES: JSON.stringify(storyScenes) },
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  logLevel: 'warning',
+  legalComments: 'none',
+};
 
 async function script(name, more = {}) {
   const result = await build({ ...options, entryPoints: [join(here, 'src', name)], write: false, ...more });
@@ -22,12 +32,19 @@ async function script(name, more = {}) {
 function scenes() {
   const root = join(here, '..', 'scenes');
   const files = ['', 'motion/'].flatMap((folder) =>
-    readdirSync(join(root, folder)).filter((name) => /\.jsonl?$/.test(name)).sort().map((name) => folder + name));
+    readdirSync(join(root, folder))
+      .filter((name) => /\.jsonl?$/.test(name))
+      .sort()
+      .map((name) => folder + name),
+  );
   return files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     const id = file.replace(/\.jsonl?$/, '');
     if (!file.endsWith('l')) return [{ id, text }];
-    return text.split('\n').filter((line) => line.trim()).map((line, i) => ({ id: `${id}.${i}`, text: line }));
+    return text
+      .split('\n')
+      .filter((line) => line.trim())
+      .map((line, i) => ({ id: `${id}.${i}`, text: line }));
   });
 }
 
@@ -44,13 +61,19 @@ async function catalogue() {
 }
 
 function style() {
-  return readFileSync(join(here, 'src', 'lab.css'), 'utf8').replace(/\/\*[^]*?\*\//g, '').replace(/\s*\n\s*/g, '\n');
+  const text = ['lab.css', 'drawing.css'].map((name) => readFileSync(join(here, 'src', name), 'utf8')).join('');
+  return transformSync(text, { loader: 'css', minify: true }).code;
 }
 
 async function folder() {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  await build({ ...options, entryPoints: [join(here, 'src', 'main.ts'), join(here, 'src', 'worker.ts')], outdir: out, splitting: true });
+  await build({
+    ...options,
+    entryPoints: [join(here, 'src', 'main.ts'), join(here, 'src', 'worker.ts')],
+    outdir: out,
+    splitting: true,
+  });
   cpSync(wasm, join(out, 'carom.wasm'));
   writeFileSync(join(out, 'scenes.json'), JSON.stringify(await catalogue()));
   writeFileSync(join(out, 'lab.css'), style());
@@ -77,7 +100,10 @@ async function oneFile() {
     data('single-worker', await script('worker.ts', { format: 'iife' })),
     `<script type="module">${inside(await script('main.ts'))}</script>`,
   ];
-  writeFileSync(join(out, 'carom-lab.html'), page.replace('</body>', () => `${parts.join('\n')}\n</body>`));
+  writeFileSync(
+    join(out, 'carom-lab.html'),
+    page.replace('</body>', () => `${parts.join('\n')}\n</body>`),
+  );
 }
 
 await (single === '--single' ? oneFile() : folder());

@@ -26,7 +26,10 @@ export function answer(carom: Carom, text: string): Answer {
   const summaries = [strikes ? carom.summary() : '', moves?.summary ?? ''];
   const stories = summaries.map(story);
   return {
-    text, scenario, result, resultText: resultText || moves!.said,
+    text,
+    scenario,
+    result,
+    resultText: resultText || moves!.said,
     model: moves ? 'motion' : result.model,
     sentence: [stories[0][0], stories[1][0]].filter(Boolean).join(' Then: '),
     notes: stories.flatMap((lines) => lines.slice(1)).filter((line) => !line.includes('`carom simulate`')),

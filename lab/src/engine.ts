@@ -10,7 +10,8 @@ export interface EngineAnswer {
 /** Why an engine cannot be asked, or null: it is shown one planar body that strikes something fixed. */
 export function whyNot(a: Answer): string | null {
   const contacts = a.scenario.contacts ?? [];
-  if (a.scenario.dimension !== 2 || contacts.length !== 1 || !contacts[0].bodies) return 'The engine is two-dimensional, and compared on one body that strikes something fixed.';
+  if (a.scenario.dimension !== 2 || contacts.length !== 1 || !contacts[0].bodies)
+    return 'The engine is two-dimensional, and compared on one body that strikes something fixed.';
   const [body, other] = contacts[0].bodies.map((name) => a.scenario.bodies![name]);
   return other.fixed && body.position ? null : 'The engine is compared on one body that strikes something fixed.';
 }
@@ -23,18 +24,36 @@ const STEP = 1e-4;
 export async function ask(a: Answer): Promise<EngineAnswer> {
   const planck = await import('planck');
   planck.Settings.velocityThreshold = 0;
-  const contact = a.scenario.contacts![0], body = a.scenario.bodies![contact.bodies![0]], n = contact.normal!, p = contact.point!;
+  const contact = a.scenario.contacts![0],
+    body = a.scenario.bodies![contact.bodies![0]],
+    n = contact.normal!,
+    p = contact.point!;
   const world = new planck.World({ gravity: { x: 0, y: 0 } });
-  const along: Vector = [n[1], -n[0]], at = (t: number, d: number) => ({ x: p[0] + t * along[0] + d * n[0], y: p[1] + t * along[1] + d * n[1] });
+  const along: Vector = [n[1], -n[0]],
+    at = (t: number, d: number) => ({ x: p[0] + t * along[0] + d * n[0], y: p[1] + t * along[1] + d * n[1] });
   const surface = { friction: contact.mu, restitution: contact.e };
   world.createBody().createFixture({ shape: new planck.Edge(at(-10, 0), at(10, 0)), ...surface });
   const centre = { x: body.position![0], y: body.position![1] };
-  const moving = world.createBody({ type: 'dynamic', position: centre, linearVelocity: { x: body.velocity![0], y: body.velocity![1] }, angularVelocity: (body.spin as number) ?? 0 });
+  const moving = world.createBody({
+    type: 'dynamic',
+    position: centre,
+    linearVelocity: { x: body.velocity![0], y: body.velocity![1] },
+    angularVelocity: (body.spin as number) ?? 0,
+  });
   const tip = at(0, TIP);
-  moving.createFixture({ shape: new planck.Circle({ x: tip.x - centre.x, y: tip.y - centre.y }, TIP), density: 1, ...surface });
+  moving.createFixture({
+    shape: new planck.Circle({ x: tip.x - centre.x, y: tip.y - centre.y }, TIP),
+    density: 1,
+    ...surface,
+  });
   moving.setMassData({ mass: body.mass!, I: body.inertia as number, center: { x: 0, y: 0 } });
   moving.setLinearVelocity({ x: body.velocity![0], y: body.velocity![1] });
   world.step(STEP, 100, 100);
-  const v = moving.getLinearVelocity(), w = moving.getAngularVelocity();
-  return { velocity: [v.x, v.y], spin: w, energy: 0.5 * body.mass! * (v.x ** 2 + v.y ** 2) + 0.5 * (body.inertia as number) * w ** 2 };
+  const v = moving.getLinearVelocity(),
+    w = moving.getAngularVelocity();
+  return {
+    velocity: [v.x, v.y],
+    spin: w,
+    energy: 0.5 * body.mass! * (v.x ** 2 + v.y ** 2) + 0.5 * (body.inertia as number) * w ** 2,
+  };
 }

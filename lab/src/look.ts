@@ -12,8 +12,15 @@ export interface Camera {
 
 export const dot = (a: Vector, b: Vector) => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 export const add = (a: Vector, b: Vector, k = 1): Vector => a.map((x, i) => x + k * (b[i] ?? 0));
-const cross = (a: Vector, b: Vector): Vector => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const unit = (a: Vector): Vector => { const size = Math.hypot(...a); return size > 0 ? a.map((x) => x / size) : a; };
+const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+const unit = (a: Vector): Vector => {
+  const size = Math.hypot(...a);
+  return size > 0 ? a.map((x) => x / size) : a;
+};
 const FLAT: Camera = { across: [1, 0, 0], up: [0, 1, 0], out: [0, 0, 1] };
 /** Of a motion on the cloth, from above: there x and y are the picture's axes too. */
 export const motionCamera = (a: Answer): Camera => (a.scenario.motion?.cloth ? FLAT : cameraOf(a));
@@ -24,7 +31,9 @@ export function cameraOf(a: Answer): Camera {
   if (s.dimension === 2) return FLAT;
   const grounded = s.contacts?.find((c) => c.bodies?.some((name) => s.bodies?.[name].fixed));
   const n = (grounded ?? s.contacts?.[0])?.normal ?? s.motion?.planes?.[0]?.normal ?? [0, 0, 1];
-  const speeds = Object.values(s.bodies ?? {}).map((b) => b.velocity ?? [0, 0, 0]).map((v) => add(v, n, -dot(v, n)));
+  const speeds = Object.values(s.bodies ?? {})
+    .map((b) => b.velocity ?? [0, 0, 0])
+    .map((v) => add(v, n, -dot(v, n)));
   let t = speeds.reduce((best, v) => (Math.hypot(...v) > Math.hypot(...best) ? v : best), [0, 0, 0]);
   if (Math.hypot(...t) < 1e-9) t = Math.abs(n[0]) < 0.9 ? add([1, 0, 0], n, -n[0]) : add([0, 0, 1], n, -n[2]);
   t = unit(t);
@@ -35,7 +44,8 @@ export function cameraOf(a: Answer): Camera {
 }
 
 export const seen = (c: Camera, v: Vector): Point => [dot(v, c.across), dot(v, c.up)];
-export const spinSeen = (c: Camera, spin: number | Vector | undefined): number => (typeof spin === 'number' ? spin : spin ? dot(spin, c.out) : 0);
+export const spinSeen = (c: Camera, spin: number | Vector | undefined): number =>
+  typeof spin === 'number' ? spin : spin ? dot(spin, c.out) : 0;
 
 export interface Outline {
   points: Point[];
@@ -44,21 +54,25 @@ export interface Outline {
 
 function ring(centre: Point, a: Point, b: Point): Point[] {
   return Array.from({ length: 48 }, (_, i) => {
-    const c = Math.cos((i * Math.PI) / 24), s = Math.sin((i * Math.PI) / 24);
+    const c = Math.cos((i * Math.PI) / 24),
+      s = Math.sin((i * Math.PI) / 24);
     return [centre[0] + a[0] * c + b[0] * s, centre[1] + a[1] * c + b[1] * s];
   });
 }
 
 function hull(points: Point[]): Point[] {
   const sorted = [...points].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
-  const half = (list: Point[]) => list.reduce<Point[]>((chain, p) => {
-    while (chain.length > 1) {
-      const [o, q] = chain.slice(-2);
-      if ((q[0] - o[0]) * (p[1] - o[1]) - (q[1] - o[1]) * (p[0] - o[0]) > 0) break;
-      chain.pop();
-    }
-    return [...chain, p];
-  }, []).slice(0, -1);
+  const half = (list: Point[]) =>
+    list
+      .reduce<Point[]>((chain, p) => {
+        while (chain.length > 1) {
+          const [o, q] = chain.slice(-2);
+          if ((q[0] - o[0]) * (p[1] - o[1]) - (q[1] - o[1]) * (p[0] - o[0]) > 0) break;
+          chain.pop();
+        }
+        return [...chain, p];
+      }, [])
+      .slice(0, -1);
   return sorted.length < 3 ? sorted : [...half(sorted), ...half(sorted.reverse())];
 }
 
@@ -66,23 +80,32 @@ function hull(points: Point[]): Point[] {
 const THICKNESS = 0.05;
 
 function slender(from: Point, to: Point): Point[] {
-  const d: Point = [to[0] - from[0], to[1] - from[1]], w: Point = [-0.5 * THICKNESS * d[1], 0.5 * THICKNESS * d[0]];
-  return [[from[0] + w[0], from[1] + w[1]], [to[0] + w[0], to[1] + w[1]], [to[0] - w[0], to[1] - w[1]], [from[0] - w[0], from[1] - w[1]]];
+  const d: Point = [to[0] - from[0], to[1] - from[1]],
+    w: Point = [-0.5 * THICKNESS * d[1], 0.5 * THICKNESS * d[0]];
+  return [
+    [from[0] + w[0], from[1] + w[1]],
+    [to[0] + w[0], to[1] + w[1]],
+    [to[0] - w[0], to[1] - w[1]],
+    [from[0] - w[0], from[1] - w[1]],
+  ];
 }
 
 function turned(body: Body, p: Vector): Vector {
   if (body.orientation) return body.orientation.map((row) => dot(row, p));
-  const c = Math.cos(body.angle ?? 0), s = Math.sin(body.angle ?? 0);
+  const c = Math.cos(body.angle ?? 0),
+    s = Math.sin(body.angle ?? 0);
   return [c * p[0] - s * p[1], s * p[0] + c * p[1]];
 }
 
 /** In the plane: a slender box or an ellipse that reaches to the contact and has the body's inertia. */
 function guessFlat(body: Body, centre: Point, contact: Point | null): Point[] {
   const gyration = Math.sqrt((body.inertia as number) / body.mass!);
-  const r: Point = contact ? [contact[0] - centre[0], contact[1] - centre[1]] : [2 * gyration, 0], a = Math.hypot(...r);
+  const r: Point = contact ? [contact[0] - centre[0], contact[1] - centre[1]] : [2 * gyration, 0],
+    a = Math.hypot(...r);
   if (!(a > 0)) return ring(centre, [2 * gyration, 0], [0, 2 * gyration]);
   const b2 = 4 * gyration ** 2 - a ** 2;
-  if (b2 < (0.2 * a) ** 2 || Math.abs(gyration ** 2 * 3 - a ** 2) < 0.02 * a ** 2) return slender([centre[0] + r[0], centre[1] + r[1]], [centre[0] - r[0], centre[1] - r[1]]);
+  if (b2 < (0.2 * a) ** 2 || Math.abs(gyration ** 2 * 3 - a ** 2) < 0.02 * a ** 2)
+    return slender([centre[0] + r[0], centre[1] + r[1]], [centre[0] - r[0], centre[1] - r[1]]);
   if (b2 > 9 * a ** 2) return ring(centre, r, [-r[1], r[0]]);
   const k = Math.sqrt(b2) / a;
   return ring(centre, r, [-k * r[1], k * r[0]]);
@@ -92,10 +115,24 @@ function guessFlat(body: Body, centre: Point, contact: Point | null): Point[] {
 function guessSolid(body: Body, centre: Point, camera: Camera): Point[] {
   const inertia = body.inertia as number[] | number[][];
   const i = Array.isArray(inertia[0]) ? [0, 1, 2].map((k) => (inertia as number[][])[k][k]) : (inertia as number[]);
-  const axes = [0, 1, 2].map((k) => Math.sqrt(Math.max(0, (5 / (2 * body.mass!)) * (i[(k + 1) % 3] + i[(k + 2) % 3] - i[k]))));
-  const p = axes.map((size, k) => seen(camera, turned(body, [0, 1, 2].map((j) => (j === k ? size : 0)))));
-  const q = [0, 1, 2].map((r) => [0, 1, 2].map((c) => (r < 2 && c < 2 ? p.reduce((sum, v) => sum + v[r] * v[c], 0) : 0)));
-  const l11 = Math.sqrt(q[0][0]), l21 = l11 > 0 ? q[0][1] / l11 : 0, l22 = Math.sqrt(Math.max(0, q[1][1] - l21 ** 2));
+  const axes = [0, 1, 2].map((k) =>
+    Math.sqrt(Math.max(0, (5 / (2 * body.mass!)) * (i[(k + 1) % 3] + i[(k + 2) % 3] - i[k]))),
+  );
+  const p = axes.map((size, k) =>
+    seen(
+      camera,
+      turned(
+        body,
+        [0, 1, 2].map((j) => (j === k ? size : 0)),
+      ),
+    ),
+  );
+  const q = [0, 1, 2].map((r) =>
+    [0, 1, 2].map((c) => (r < 2 && c < 2 ? p.reduce((sum, v) => sum + v[r] * v[c], 0) : 0)),
+  );
+  const l11 = Math.sqrt(q[0][0]),
+    l21 = l11 > 0 ? q[0][1] / l11 : 0,
+    l22 = Math.sqrt(Math.max(0, q[1][1] - l21 ** 2));
   return ring(centre, [l11, l21], [0, l22]);
 }
 
@@ -112,5 +149,8 @@ export function outline(body: Body, camera: Camera, contact: Vector | null): Out
   if (body.guide) return null;
   if (!body.position || body.inertia === undefined || !body.mass) return null;
   const touched = contact ? seen(camera, contact) : null;
-  return { points: typeof body.inertia === 'number' ? guessFlat(body, centre, touched) : guessSolid(body, centre, camera), guessed: true };
+  return {
+    points: typeof body.inertia === 'number' ? guessFlat(body, centre, touched) : guessSolid(body, centre, camera),
+    guessed: true,
+  };
 }

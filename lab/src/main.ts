@@ -1,11 +1,12 @@
 // The page: what is shown, what the hand does to it, and what is drawn after that. A change is tried first; carom's
 // sentence is shown where it is refused, and what was there before stays.
 import { answer } from './answer';
+import { embed, makeWorker, moduleBytes } from './boot';
 import { MapPanel } from './map_panel';
 import { Carom, CaromError } from './module';
 import { controls, events, laws, ledger, surfaces, why } from './panels';
 import type { Entry } from './picker';
-import { escape, number } from './plot';
+import { escape } from './plot';
 import { Scene } from './scene';
 import { type Base, type Changes, link, textOf, wanted, withChanges } from './state';
 import { STORIES, type Step, type Story } from './stories';
@@ -74,7 +75,8 @@ function change(more: Record<string, string>, settled = true) {
 }
 
 function frame() {
-  const start = performance.now(), more = asked!;
+  const start = performance.now(),
+    more = asked!;
   asked = null;
   map.coarse = !askedSettled;
   show(base, withChanges(changes, more), false);
@@ -87,7 +89,9 @@ function opened() {
   part = 1;
   const views = viewsOf(now);
   view = views.find((v) => v.id === (story?.view ?? view?.id)) ?? views[0];
-  $('views').innerHTML = views.map((v) => `<button data-view="${v.id}" aria-pressed="${v === view}">${v.words}</button>`).join('');
+  $('views').innerHTML = views
+    .map((v) => `<button data-view="${v.id}" aria-pressed="${v === view}">${v.words}</button>`)
+    .join('');
   scene.open(now);
   map.open(now);
   buildControls();
@@ -134,17 +138,22 @@ function settle() {
 
 function buildControls() {
   const { numbers, laws: words } = controls(now);
-  const slider = (n: (typeof numbers)[0]) => `<div class="control"><span>${escape(n.words)}</span><input type="range" min="0" max="${Math.max(n.max, n.value)}" step="0.001" data-path="${n.path}" aria-label="${escape(n.words)}"><input type="number" step="any" data-path="${n.path}" aria-label="${escape(n.words)}, as a number"></div>`;
-  const choice = (w: (typeof words)[0]) => `<div class="control"><span>${escape(w.words)}</span><select data-path="${w.path}" aria-label="${escape(w.words)}">${['stronge', 'poisson', 'newton'].map((l) => `<option>${l}</option>`).join('')}</select></div>`;
+  const slider = (n: (typeof numbers)[0]) =>
+    `<div class="control"><span>${escape(n.words)}</span><input type="range" min="0" max="${Math.max(n.max, n.value)}" step="0.001" data-path="${n.path}" aria-label="${escape(n.words)}"><input type="number" step="any" data-path="${n.path}" aria-label="${escape(n.words)}, as a number"></div>`;
+  const choice = (w: (typeof words)[0]) =>
+    `<div class="control"><span>${escape(w.words)}</span><select data-path="${w.path}" aria-label="${escape(w.words)}">${['stronge', 'poisson', 'newton'].map((l) => `<option>${l}</option>`).join('')}</select></div>`;
   $('controls').innerHTML = numbers.map(slider).join('') + words.map(choice).join('');
 }
 
 function syncControls() {
-  const { numbers, laws: words } = controls(now), values = new Map<string, string>([...numbers, ...words].map((n) => [n.path, String(n.value)]));
-  $('controls').querySelectorAll<HTMLInputElement>('[data-path]').forEach((input) => {
-    const value = values.get(input.dataset.path!);
-    if (value !== undefined && document.activeElement !== input) input.value = value;
-  });
+  const { numbers, laws: words } = controls(now),
+    values = new Map<string, string>([...numbers, ...words].map((n) => [n.path, String(n.value)]));
+  $('controls')
+    .querySelectorAll<HTMLInputElement>('[data-path]')
+    .forEach((input) => {
+      const value = values.get(input.dataset.path!);
+      if (value !== undefined && document.activeElement !== input) input.value = value;
+    });
 }
 
 function listenToControls() {
@@ -152,7 +161,10 @@ function listenToControls() {
     const input = event.target as HTMLInputElement;
     if (input.value !== '') change({ [input.dataset.path!]: input.value }, input.type !== 'range');
   });
-  $('controls').addEventListener('change', (event) => { const input = event.target as HTMLInputElement; if (input.value !== '') change({ [input.dataset.path!]: input.value }); });
+  $('controls').addEventListener('change', (event) => {
+    const input = event.target as HTMLInputElement;
+    if (input.value !== '') change({ [input.dataset.path!]: input.value });
+  });
   $('set').addEventListener('submit', (event) => {
     event.preventDefault();
     const path = $<HTMLInputElement>('set-path').value.trim();
@@ -172,7 +184,9 @@ function stop() {
 
 function play() {
   if (playing) return stop();
-  const length = view.seconds(now) * 1000, from = part >= 1 ? 0 : part, start = performance.now();
+  const length = view.seconds(now) * 1000,
+    from = part >= 1 ? 0 : part,
+    start = performance.now();
   $('play').textContent = '❚❚';
   $('play').setAttribute('aria-label', 'Pause');
   const step = (time: number) => {
@@ -190,10 +204,16 @@ function listenToViews() {
     if (!id) return;
     stop();
     view = viewsOf(now).find((v) => v.id === id)!;
-    $('views').querySelectorAll('button').forEach((b) => b.setAttribute('aria-pressed', String(b.dataset.view === id)));
+    $('views')
+      .querySelectorAll('button')
+      .forEach((b) => b.setAttribute('aria-pressed', String(b.dataset.view === id)));
     drawView();
   });
-  $('scrub').addEventListener('input', () => { stop(); part = Number($<HTMLInputElement>('scrub').value); drawView(); });
+  $('scrub').addEventListener('input', () => {
+    stop();
+    part = Number($<HTMLInputElement>('scrub').value);
+    drawView();
+  });
   $('play').addEventListener('click', play);
   $('events').addEventListener('click', (event) => {
     const { time, partOf } = (event.target as HTMLElement).dataset;
@@ -219,21 +239,32 @@ async function openScene(id: string, more: Changes) {
   show({ id, text }, more, true);
 }
 
-async function openStory(id: string | null, more: Changes = new Map()) {
+async function openStory(id: string | null, more: Changes = new Map(), scene: string | null = null) {
   const found = STORIES.find((s) => s.id === id) ?? null;
   story = found;
   $('story').hidden = !found;
-  $('stories').querySelectorAll('a').forEach((a) => (a.dataset.story === id ? a.setAttribute('aria-current', 'true') : a.removeAttribute('aria-current')));
+  $('stories')
+    .querySelectorAll('a')
+    .forEach((a) =>
+      a.dataset.story === id ? a.setAttribute('aria-current', 'true') : a.removeAttribute('aria-current'),
+    );
   if (!found) return;
   $('story-title').textContent = found.title;
-  $('story-steps').innerHTML = found.steps.map((s, i) => `<li>${escape(s.words)}${s.button ? `<button data-step="${i}">${escape(s.button)}</button>` : ''}</li>`).join('');
-  await openScene(found.scene, more.size ? more : new Map(Object.entries(found.changes)));
+  $('story-steps').innerHTML = found.steps
+    .map(
+      (s, i) => `<li>${escape(s.words)}${s.button ? `<button data-step="${i}">${escape(s.button)}</button>` : ''}</li>`,
+    )
+    .join('');
+  await openScene(scene ?? found.scene, more);
 }
 
 function take(step: Step) {
   if (step.changes) change(step.changes);
-  if (step.open === 'engine') { void engine(); $('engine-title').scrollIntoView({ block: 'center' }); }
-  if (step.open === 'laws') $('laws-title').scrollIntoView();
+  if (step.open === 'engine') {
+    void engine();
+    $('engine-title').scrollIntoView({ block: 'center' });
+  }
+  if (step.scene) openScene(step.scene, new Map()).catch(fail);
   if (step.open === 'play') play();
 }
 
@@ -244,24 +275,40 @@ function leaveStory() {
 async function openPicker() {
   const dialog = $<HTMLDialogElement>('picker');
   dialog.showModal();
-  if (!$('scenes').firstChild) (await import('./picker')).fill($('scenes'), await catalogue(), carom, (entry) => { leaveStory(); dialog.close(); show({ id: entry.id, text: entry.text }, new Map(), true); });
+  if (!$('scenes').firstChild)
+    (await import('./picker')).fill($('scenes'), await catalogue(), carom, (entry) => {
+      leaveStory();
+      dialog.close();
+      show({ id: entry.id, text: entry.text }, new Map(), true);
+    });
 }
 
 function openText(text: string) {
-  const first = text.trimStart().startsWith('{') && !isJson(text) && isJson(text.trim().split('\n')[0]) ? text.trim().split('\n')[0] : text;
+  const first =
+    text.trimStart().startsWith('{') && !isJson(text) && isJson(text.trim().split('\n')[0])
+      ? text.trim().split('\n')[0]
+      : text;
   if (show({ id: null, text: first }, new Map(), true)) leaveStory();
 }
 
 function isJson(text: string): boolean {
-  try { JSON.parse(text); return true; } catch { return false; }
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function follow(hash: string) {
   try {
     const wish = await wanted(hash);
     if (wish.text !== null) return openText(wish.text);
-    if (wish.story) return await openStory(wish.story, wish.changes);
-    if (wish.scene) { leaveStory(); return await openScene(wish.scene, wish.changes); }
+    if (wish.story) return await openStory(wish.story, wish.changes, wish.scene);
+    if (wish.scene) {
+      leaveStory();
+      return await openScene(wish.scene, wish.changes);
+    }
     await openStory(STORIES[0].id, wish.changes);
   } catch (error) {
     fail(error);
@@ -271,26 +318,45 @@ async function follow(hash: string) {
 
 function listenToScenes() {
   $('stories').innerHTML = STORIES.map((s) => `<a href="#story=${s.id}" data-story="${s.id}">${s.title}</a>`).join('');
-  $('story-steps').addEventListener('click', (event) => { const i = (event.target as HTMLElement).dataset.step; if (i && story) take(story.steps[Number(i)]); });
+  $('story-steps').addEventListener('click', (event) => {
+    const i = (event.target as HTMLElement).dataset.step;
+    if (i && story) take(story.steps[Number(i)]);
+  });
   $('pick').addEventListener('click', () => void openPicker());
-  $('search').addEventListener('input', async () => (await import('./picker')).search($('scenes'), $<HTMLInputElement>('search').value));
-  $('file').addEventListener('change', async () => { const file = $<HTMLInputElement>('file').files?.[0]; if (file) { $<HTMLDialogElement>('picker').close(); openText(await file.text()); } });
-  addEventListener('dragover', (event) => { event.preventDefault(); document.body.classList.add('dropping'); });
+  $('search').addEventListener('input', async () =>
+    (await import('./picker')).search($('scenes'), $<HTMLInputElement>('search').value),
+  );
+  $('file').addEventListener('change', async () => {
+    const file = $<HTMLInputElement>('file').files?.[0];
+    if (file) {
+      $<HTMLDialogElement>('picker').close();
+      openText(await file.text());
+    }
+  });
+  addEventListener('dragover', (event) => {
+    event.preventDefault();
+    document.body.classList.add('dropping');
+  });
   addEventListener('dragleave', () => document.body.classList.remove('dropping'));
-  addEventListener('drop', async (event) => { event.preventDefault(); document.body.classList.remove('dropping'); const file = event.dataTransfer?.files[0]; if (file) openText(await file.text()); });
-  addEventListener('paste', (event) => { if (!(event.target as Element).closest('input, textarea')) { const text = event.clipboardData?.getData('text') ?? ''; if (text.trim()) openText(text); } });
+  addEventListener('drop', async (event) => {
+    event.preventDefault();
+    document.body.classList.remove('dropping');
+    const file = event.dataTransfer?.files[0];
+    if (file) openText(await file.text());
+  });
+  addEventListener('paste', (event) => {
+    if (!(event.target as Element).closest('input, textarea')) {
+      const text = event.clipboardData?.getData('text') ?? '';
+      if (text.trim()) openText(text);
+    }
+  });
   addEventListener('hashchange', () => void follow(location.hash));
 }
 
 // ---- engine and take-away -----------------------------------------------------------------------------------------
 
 async function engine() {
-  const { ask, whyNot } = await import('./engine');
-  const no = whyNot(now);
-  if (no) { $('engine').innerHTML = `<p class="hint">${no}</p>`; return; }
-  const theirs = await ask(now), name = now.scenario.contacts![0].bodies![0], ours = now.result!.bodies![name], before = now.result!.energy.before;
-  const row = (who: string, v: number[], spin: number, energy: number) => `<tr><th scope="row">${who}</th><td>${v.map((x) => number(x)).join(', ')}</td><td>${number(spin)}</td><td class="${energy > before * (1 + 1e-9) ? 'gain' : ''}">${number(energy)} (${energy > before ? '+' : ''}${number(energy - before, 3)})</td></tr>`;
-  $('engine').innerHTML = `<table><thead><tr><th scope="col"></th><th scope="col">velocity [m/s]</th><th scope="col">spin [rad/s]</th><th scope="col">energy [J]</th></tr></thead><tbody>${row('carom', ours.velocity, ours.spin as number, now.result!.energy.after)}${row('planck', theirs.velocity, theirs.spin, theirs.energy)}</tbody></table><p class="hint">Energy before: ${number(before)} J. The engine solves friction and rebound step by step, with Newton’s law.</p>`;
+  $('engine').innerHTML = await (await import('./engine_panel')).compare(now);
 }
 
 function save(name: string, content: Blob) {
@@ -305,16 +371,24 @@ async function copy(text: string) {
   const box = $<HTMLTextAreaElement>('taken');
   box.hidden = false;
   box.value = text;
-  try { await navigator.clipboard.writeText(text); } catch { box.select(); }
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    box.select();
+  }
 }
 
 const picture = () => $('view').querySelector('svg') as SVGSVGElement;
-const file = (ending: string, type: string, content: BlobPart, name: (b: Base, e: string) => string) => save(name(base, ending), new Blob([content], { type }));
+const file = (ending: string, type: string, content: BlobPart, name: (b: Base, e: string) => string) =>
+  save(name(base, ending), new Blob([content], { type }));
 type Tools = typeof import('./takeaway');
 const TAKE: [string, (tools: Tools) => unknown][] = [
   ['Copy link', async () => copy(location.href.replace(/#.*/, '') + (await link(base, changes, now.text)))],
-  ['Copy scenario', () => copy(now.text)], ['Copy result', () => copy(now.resultText)],
-  ['Copy command', (t) => copy(t.command(base, changes, now))], ['Copy C', (t) => copy(t.c(now))], ['Copy Python', (t) => copy(t.python(now))],
+  ['Copy scenario', () => copy(now.text)],
+  ['Copy result', () => copy(now.resultText)],
+  ['Copy command', (t) => copy(t.command(base, changes, now))],
+  ['Copy C', (t) => copy(t.c(now))],
+  ['Copy Python', (t) => copy(t.python(now))],
   ['Save SVG', (t) => file('svg', 'image/svg+xml', t.standalone(picture()), t.fileName)],
   ['Save PNG', async (t) => file('png', 'image/png', await t.png(picture()), t.fileName)],
   ['Save CSV', (t) => file('csv', 'text/csv', t.csv(now), t.fileName)],
@@ -322,7 +396,10 @@ const TAKE: [string, (tools: Tools) => unknown][] = [
 
 function listenToRest() {
   $('take').innerHTML = TAKE.map(([words], i) => `<button data-take="${i}">${words}</button>`).join('');
-  $('take').addEventListener('click', (event) => { const i = (event.target as HTMLElement).dataset.take; if (i) void import('./takeaway').then(TAKE[Number(i)][1]).catch(fail); });
+  $('take').addEventListener('click', (event) => {
+    const i = (event.target as HTMLElement).dataset.take;
+    if (i) void import('./takeaway').then(TAKE[Number(i)][1]).catch(fail);
+  });
   $('engine-words').textContent = 'What would a game engine do with the same impact?';
   $('engine-ask').addEventListener('click', () => void engine());
   $('theme').addEventListener('click', () => {
@@ -334,31 +411,16 @@ function listenToRest() {
   addEventListener('message', ({ data }) => {
     if (typeof data !== 'object' || data === null) return;
     if (typeof data.load === 'string') openText(data.load);
-    if (typeof data.set === 'object' && data.set !== null) change(Object.fromEntries(Object.entries(data.set).map(([k, v]) => [k, typeof v === 'string' ? v : JSON.stringify(v)])));
+    if (typeof data.set === 'object' && data.set !== null)
+      change(
+        Object.fromEntries(
+          Object.entries(data.set).map(([k, v]) => [k, typeof v === 'string' ? v : JSON.stringify(v)]),
+        ),
+      );
   });
 }
 
-/** ?view=diagram,map shows these parts alone. */
-function embed() {
-  const parts = new URLSearchParams(location.search).get('view')?.split(',');
-  if (!parts) return;
-  document.body.classList.add('embedded');
-  for (const name of parts) document.querySelectorAll(`[data-part="${CSS.escape(name)}"]`).forEach((e) => { e.classList.add('wanted'); e.parentElement!.closest('[data-part]')?.classList.add('wanted'); });
-}
-
 // ---- start --------------------------------------------------------------------------------------------------------
-
-async function moduleBytes(): Promise<ArrayBuffer> {
-  const single = document.getElementById('single-wasm');
-  if (!single) return (await fetch('./carom.wasm')).arrayBuffer();
-  const packed = Uint8Array.from(atob(single.textContent!), (ch) => ch.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-}
-
-function makeWorker(): Worker {
-  const single = document.getElementById('single-worker');
-  return single ? new Worker(URL.createObjectURL(new Blob([single.textContent!], { type: 'text/javascript' }))) : new Worker('./worker.js', { type: 'module' });
-}
 
 async function start() {
   embed();
@@ -373,15 +435,27 @@ async function start() {
   if (!now) await openStory(STORIES[0].id);
   stats.ready = performance.now();
   map.start(bytes, makeWorker);
-  if ('serviceWorker' in navigator && location.protocol.startsWith('http')) navigator.serviceWorker.register('./offline.js').catch(() => {});
+  if ('serviceWorker' in navigator && location.protocol.startsWith('http'))
+    navigator.serviceWorker.register('./offline.js').catch(() => {});
 }
 
 Object.assign(window, {
   carom: {
-    solve: (text: string) => carom.solve(text), scenario: () => now.text, load: openText, stats,
-    set: (path: string, value: unknown) => change({ [path]: typeof value === 'string' ? value : JSON.stringify(value) }),
-    result: () => now.resultText, scenes: catalogue, open: (id: string) => openScene(id, new Map()), memory: () => carom.memory,
-    surfaces: () => surfaces(now), map: () => map,
+    solve: (text: string) => carom.solve(text),
+    scenario: () => now.text,
+    load: openText,
+    stats,
+    set: (path: string, value: unknown) =>
+      change({ [path]: typeof value === 'string' ? value : JSON.stringify(value) }),
+    result: () => now.resultText,
+    scenes: catalogue,
+    open: (id: string) => openScene(id, new Map()),
+    memory: () => carom.memory,
+    surfaces: () => surfaces(now),
+    map: () => map,
   },
 });
-void start().catch((error) => { $('sentence').textContent = 'The lab could not start.'; fail(error); });
+void start().catch((error) => {
+  $('sentence').textContent = 'The lab could not start.';
+  fail(error);
+});

@@ -10,7 +10,8 @@ const $ = <T extends Element = HTMLElement>(id: string) => document.getElementBy
 
 /** Points a side: while dragging, and when it is settled. A point costs microseconds where one contact is rigid, and a whole
  *  run where it is a motion. */
-const COARSE = 64, SIDES = { rigid: 200, springs: 96, two: 48, many: 20, motion: 16 };
+const COARSE = 64,
+  SIDES = { rigid: 200, springs: 96, two: 48, many: 20, motion: 16 };
 
 type Json = number | string | boolean | null | Json[] | { [key: string]: Json };
 
@@ -23,7 +24,9 @@ function leaves(value: Json, path = ''): [string, number | string | boolean][] {
 
 export class MapPanel {
   coarse = false;
-  private view = new MapView($('map'), $('map-key'), (words) => { $('map-readout').textContent = words; });
+  private view = new MapView($('map'), $('map-key'), (words) => {
+    $('map-readout').textContent = words;
+  });
   private shown = '';
   private numbers = new Map<string, number>();
   private x: Axis = { path: '', from: 0, to: 1, count: SIDES.rigid };
@@ -33,9 +36,15 @@ export class MapPanel {
   private fine = SIDES.rigid;
   private now!: Answer;
 
-  constructor(private carom: Carom, private change: Change) {
+  constructor(
+    private carom: Carom,
+    private change: Change,
+  ) {
     const canvas = $<HTMLCanvasElement>('map');
-    canvas.addEventListener('pointerdown', (event) => { canvas.setPointerCapture(event.pointerId); this.go(event, false); });
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this.go(event, false);
+    });
     canvas.addEventListener('pointermove', (event) => (event.buttons ? this.go(event, false) : this.hover(event)));
     canvas.addEventListener('pointerup', (event) => this.go(event, true));
     canvas.addEventListener('pointerleave', () => this.say());
@@ -44,17 +53,27 @@ export class MapPanel {
     $('map-form').addEventListener('submit', (event) => event.preventDefault());
   }
 
-  start(bytes: ArrayBuffer, make: () => Worker) { this.view.start(bytes, make); }
-  get idle() { return this.view.idle; }
-  get times() { return this.view.times; }
-  get axes() { return { x: this.x, y: this.y, show: this.show }; }
+  start(bytes: ArrayBuffer, make: () => Worker) {
+    this.view.start(bytes, make);
+  }
+  get idle() {
+    return this.view.idle;
+  }
+  get times() {
+    return this.view.times;
+  }
+  get axes() {
+    return { x: this.x, y: this.y, show: this.show };
+  }
 
   /** A new scenario: what its map is over unless somebody chooses. */
   open(a: Answer) {
     const [path, surface] = surfaces(a)[0] ?? ['', { mu: 0.5, e: 0.5 }];
     this.motion = a.result === null;
     const smooth = surfaces(a).length > 1 && surfaces(a).every(([, s]) => s.mu === 0);
-    this.x = smooth ? { path: `${surfaces(a)[1][0]}.e`, from: 0, to: 1, count: SIDES.rigid } : { path: `${path}.mu`, from: 0, to: Math.max(1.5, 1.5 * surface.mu), count: SIDES.rigid };
+    this.x = smooth
+      ? { path: `${surfaces(a)[1][0]}.e`, from: 0, to: 1, count: SIDES.rigid }
+      : { path: `${path}.mu`, from: 0, to: Math.max(1.5, 1.5 * surface.mu), count: SIDES.rigid };
     this.y = { path: `${path}.e`, from: 0, to: 1, count: SIDES.rigid };
     this.show = this.motion ? 'impacts.count' : a.result!.contacts.length > 1 ? 'energy.after' : 'contacts.0.mode';
     this.fine = this.sides(a);
@@ -66,12 +85,20 @@ export class MapPanel {
   private sides(a: Answer): number {
     if (this.motion) return SIDES.motion;
     const several = a.result!.contacts.length;
-    return several > 2 ? SIDES.many : several === 2 ? SIDES.two : a.rows[0]?.length === 16 ? SIDES.springs : SIDES.rigid;
+    return several > 2
+      ? SIDES.many
+      : several === 2
+        ? SIDES.two
+        : a.rows[0]?.length === 16
+          ? SIDES.springs
+          : SIDES.rigid;
   }
 
   draw(a: Answer) {
     this.now = a;
-    this.numbers = new Map(leaves(a.scenario as unknown as Json).filter((l): l is [string, number] => typeof l[1] === 'number'));
+    this.numbers = new Map(
+      leaves(a.scenario as unknown as Json).filter((l): l is [string, number] => typeof l[1] === 'number'),
+    );
     this.cross();
     if (this.coarse && this.fine >= COARSE) this.ask(COARSE);
   }
@@ -89,21 +116,32 @@ export class MapPanel {
     let text = this.now.text;
     try {
       for (const axis of [this.x, this.y]) text = this.carom.set(text, axis.path, String(axis.from));
-    } catch { /* what cannot be set is said by the map */ }
+    } catch {
+      /* what cannot be set is said by the map */
+    }
     const key = JSON.stringify([text, this.x, this.y, this.show, count]);
     if (key === this.shown || !this.x.path.includes('.')) return;
     this.shown = key;
-    this.view.ask({ text: this.now.text, across: { ...this.x, count }, up: { ...this.y, count }, show: this.show, motion: this.motion });
+    this.view.ask({
+      text: this.now.text,
+      across: { ...this.x, count },
+      up: { ...this.y, count },
+      show: this.show,
+      motion: this.motion,
+    });
   }
 
   private cross() {
     const at = (axis: Axis) => ((this.numbers.get(axis.path) ?? NaN) - axis.from) / (axis.to - axis.from);
-    const x = 100 * at(this.x), y = 100 * (1 - at(this.y)), d = `M${x} 0V100M0 ${y}H100`;
+    const x = 100 * at(this.x),
+      y = 100 * (1 - at(this.y)),
+      d = `M${x} 0V100M0 ${y}H100`;
     $('cross').innerHTML = Number.isFinite(x + y) ? `<path class="halo" d="${d}"/><path d="${d}"/>` : '';
   }
 
   private where(event: PointerEvent): [number, number] {
-    const box = $('map').getBoundingClientRect(), part = (v: number, size: number) => Math.min(1, Math.max(0, v / size));
+    const box = $('map').getBoundingClientRect(),
+      part = (v: number, size: number) => Math.min(1, Math.max(0, v / size));
     return [part(event.clientX - box.left, box.width), 1 - part(event.clientY - box.top, box.height)];
   }
 
@@ -113,57 +151,90 @@ export class MapPanel {
   }
 
   private set(x: number, y: number, settled: boolean) {
-    const tidy = (v: number, axis: Axis) => String(Number(v.toPrecision(4)) || Math.min(Math.max(0, axis.from), axis.to));
+    const tidy = (v: number, axis: Axis) =>
+      String(Number(v.toPrecision(4)) || Math.min(Math.max(0, axis.from), axis.to));
     this.change({ [this.x.path]: tidy(x, this.x), [this.y.path]: tidy(y, this.y) }, settled);
   }
 
   private key(event: KeyboardEvent) {
-    const step = event.shiftKey ? 0.1 : 0.01, way = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[event.key];
+    const step = event.shiftKey ? 0.1 : 0.01,
+      way = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[event.key];
     if (!way) return;
     event.preventDefault();
-    const moved = (axis: Axis, part: number) => Math.min(axis.to, Math.max(axis.from, (this.numbers.get(axis.path) ?? axis.from) + part * (axis.to - axis.from)));
+    const moved = (axis: Axis, part: number) =>
+      Math.min(axis.to, Math.max(axis.from, (this.numbers.get(axis.path) ?? axis.from) + part * (axis.to - axis.from)));
     this.set(moved(this.x, way[0]), moved(this.y, way[1]), true);
   }
 
   private hover(event: PointerEvent) {
-    const [px, py] = this.where(event), at = (axis: Axis, part: number) => axis.from + part * (axis.to - axis.from);
+    const [px, py] = this.where(event),
+      at = (axis: Axis, part: number) => axis.from + part * (axis.to - axis.from);
     const [x, y] = [at(this.x, px), at(this.y, py)];
-    $('map-readout').textContent = `${number(x, 3)}, ${number(y, 3)}: ${this.motion ? this.view.at(px, py) : this.solve(x, y)}`;
+    $('map-readout').textContent =
+      `${number(x, 3)}, ${number(y, 3)}: ${this.motion ? this.view.at(px, py) : this.solve(x, y)}`;
   }
 
   /** The value right there, not that of the nearest point of the map. */
   private solve(x: number, y: number): string {
     const from = (axis: Axis, value: number): Axis => ({ path: axis.path, from: value, to: value + 1, count: 2 });
     try {
-      const { values, words } = this.carom.map({ text: this.now.text, across: from(this.x, x), up: from(this.y, y), show: this.show, motion: false, firstRow: 0, rowCount: 1 });
-      return words.length ? (words[values[0]] ?? 'no answer') : Number.isFinite(values[0]) ? number(values[0]) : 'no answer';
+      const { values, words } = this.carom.map({
+        text: this.now.text,
+        across: from(this.x, x),
+        up: from(this.y, y),
+        show: this.show,
+        motion: false,
+        firstRow: 0,
+        rowCount: 1,
+      });
+      return words.length
+        ? (words[values[0]] ?? 'no answer')
+        : Number.isFinite(values[0])
+          ? number(values[0])
+          : 'no answer';
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
   }
 
   private say() {
-    $('map-readout').textContent = `now: ${number(this.numbers.get(this.x.path) ?? NaN, 3)}, ${number(this.numbers.get(this.y.path) ?? NaN, 3)}`;
+    $('map-readout').textContent =
+      `now: ${number(this.numbers.get(this.x.path) ?? NaN, 3)}, ${number(this.numbers.get(this.y.path) ?? NaN, 3)}`;
   }
 
   private write() {
-    const set = (id: string, value: string | number) => { $<HTMLInputElement>(id).value = String(value); };
-    set('map-x', this.x.path); set('map-x0', this.x.from); set('map-x1', this.x.to);
-    set('map-y', this.y.path); set('map-y0', this.y.from); set('map-y1', this.y.to);
+    const set = (id: string, value: string | number) => {
+      $<HTMLInputElement>(id).value = String(value);
+    };
+    set('map-x', this.x.path);
+    set('map-x0', this.x.from);
+    set('map-x1', this.x.to);
+    set('map-y', this.y.path);
+    set('map-y0', this.y.from);
+    set('map-y1', this.y.to);
     set('map-show', this.show);
     this.caption();
   }
 
   private caption() {
-    $('map-axes').innerHTML = `<b>${escape(this.show)}</b> over ${escape(this.x.path)}, ${number(this.x.from)} to ${number(this.x.to)} across, and ${escape(this.y.path)}, ${number(this.y.from)} to ${number(this.y.to)} up`;
+    $('map-axes').innerHTML =
+      `<b>${escape(this.show)}</b> over ${escape(this.x.path)}, ${number(this.x.from)} to ${number(this.x.to)} across, and ${escape(this.y.path)}, ${number(this.y.from)} to ${number(this.y.to)} up`;
   }
 
   /** Takes what the form says; carom's sentence where a path leads nowhere. */
   private read() {
     const get = (id: string) => $<HTMLInputElement>(id).value.trim();
-    const axis = (k: 'x' | 'y', old: Axis): Axis => ({ path: get(`map-${k}`), from: Number(get(`map-${k}0`)), to: Number(get(`map-${k}1`)), count: old.count });
+    const axis = (k: 'x' | 'y', old: Axis): Axis => ({
+      path: get(`map-${k}`),
+      from: Number(get(`map-${k}0`)),
+      to: Number(get(`map-${k}1`)),
+      count: old.count,
+    });
     const [x, y, show] = [axis('x', this.x), axis('y', this.y), get('map-show')];
-    if (![x, y].every((a) => a.from < a.to)) { $('map-readout').textContent = 'An axis goes from a smaller number to a larger one.'; return; }
+    if (![x, y].every((a) => a.from < a.to)) {
+      $('map-readout').textContent = 'An axis goes from a smaller number to a larger one.';
+      return;
+    }
     const motion = this.now.result === null || /^(end|impacts|phases)\b/.test(show);
     try {
       for (const a of [x, y]) this.carom.set(this.now.text, a.path, String(a.from));
@@ -180,9 +251,27 @@ export class MapPanel {
   }
 
   private suggest(a: Answer) {
-    const options = (paths: string[]) => paths.slice(0, 400).map((p) => `<option value="${escape(p)}">`).join('');
-    $('paths').innerHTML = options(leaves(a.scenario as unknown as Json).filter((l) => typeof l[1] === 'number' && l[0].includes('.')).map((l) => l[0]));
-    const result = JSON.parse(a.resultText) as Json, explained = a.explanation ? leaves(a.explanation as unknown as Json, 'explain').filter((l) => !l[0].includes('meaning')) : [];
-    $('values').innerHTML = options(['events', 'events.count', ...leaves(result).concat(explained).map((l) => l[0]).filter((p) => p.includes('.') && !p.startsWith('events.'))]);
+    const options = (paths: string[]) =>
+      paths
+        .slice(0, 400)
+        .map((p) => `<option value="${escape(p)}">`)
+        .join('');
+    $('paths').innerHTML = options(
+      leaves(a.scenario as unknown as Json)
+        .filter((l) => typeof l[1] === 'number' && l[0].includes('.'))
+        .map((l) => l[0]),
+    );
+    const result = JSON.parse(a.resultText) as Json,
+      explained = a.explanation
+        ? leaves(a.explanation as unknown as Json, 'explain').filter((l) => !l[0].includes('meaning'))
+        : [];
+    $('values').innerHTML = options([
+      'events',
+      'events.count',
+      ...leaves(result)
+        .concat(explained)
+        .map((l) => l[0])
+        .filter((p) => p.includes('.') && !p.startsWith('events.')),
+    ]);
   }
 }

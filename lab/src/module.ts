@@ -135,7 +135,9 @@ export class Carom {
     this.say(
       ([json, length], [across], [up], [show], [request]) => {
         const view = new DataView(this.x.memory.buffer, request, REQUEST_SIZE);
-        [json, length, across, up, show, q.motion ? 1 : 0, q.firstRow, q.rowCount].forEach((v, i) => view.setInt32(4 * i, v, true));
+        [json, length, across, up, show, q.motion ? 1 : 0, q.firstRow, q.rowCount].forEach((v, i) =>
+          view.setInt32(4 * i, v, true),
+        );
         [q.across, q.up].forEach((axis, i) => {
           view.setFloat64(AXES_AT + 24 * i, axis.from, true);
           view.setFloat64(AXES_AT + 24 * i + 8, axis.to, true);
@@ -143,7 +145,11 @@ export class Carom {
         });
         return this.x.lab_map(request);
       },
-      q.text, q.across.path, q.up.path, q.show, '\0'.repeat(REQUEST_SIZE),
+      q.text,
+      q.across.path,
+      q.up.path,
+      q.show,
+      '\0'.repeat(REQUEST_SIZE),
     );
     const size = this.x.lab_row_count() * this.x.lab_column_count();
     return { values: new Float64Array(this.x.memory.buffer, this.x.lab_rows(), size).slice(), words: this.words() };
@@ -161,7 +167,9 @@ export class Carom {
   private rows(): number[][] {
     const columns = this.x.lab_column_count();
     const all = new Float64Array(this.x.memory.buffer, this.x.lab_rows(), this.x.lab_row_count() * columns);
-    return Array.from({ length: this.x.lab_row_count() }, (_, i) => Array.from(all.subarray(i * columns, (i + 1) * columns)));
+    return Array.from({ length: this.x.lab_row_count() }, (_, i) =>
+      Array.from(all.subarray(i * columns, (i + 1) * columns)),
+    );
   }
 
   /** Hands texts over as [address, length], calls, and gives back what was said; an error is thrown. */
@@ -171,7 +179,8 @@ export class Carom {
     this.taken.forEach((memory) => this.x.lab_free(memory));
     this.taken = [];
     const said = this.decoder.decode(new Uint8Array(this.x.memory.buffer, this.x.lab_text(), this.x.lab_text_length()));
-    if (!fine) throw new CaromError(said ? JSON.parse(said).error : { code: 'no_answer', message: 'There is no such answer.' });
+    if (!fine)
+      throw new CaromError(said ? JSON.parse(said).error : { code: 'no_answer', message: 'There is no such answer.' });
     return said;
   }
 

@@ -3,10 +3,19 @@ import type { Answer, ImpactEvent } from './types';
 
 /** What an event is called, and its mark. The words are those of carom's figures. */
 const EVENTS: Record<string, [string, string]> = {
-  compression_end: ['compression ends', 'square'], restitution_end: ['end', 'dot'], recompress: ['compressed again', 'square'],
-  reactivate: ['comes back', 'ring'], stick: ['slip stops, sticks', 'diamond'], slip: ['slips', 'diamond'],
-  reverse: ['slip turns back', 'diamond'], straight: ['slip does not turn', 'ring'], lock: ['held at rest', 'diamond'],
-  release: ['released', 'diamond'], start_slip: ['starts sliding', 'ring'], start_stick: ['starts stuck', 'ring'], jam: ['wedged', 'diamond'],
+  compression_end: ['compression ends', 'square'],
+  restitution_end: ['end', 'dot'],
+  recompress: ['compressed again', 'square'],
+  reactivate: ['comes back', 'ring'],
+  stick: ['slip stops, sticks', 'diamond'],
+  slip: ['slips', 'diamond'],
+  reverse: ['slip turns back', 'diamond'],
+  straight: ['slip does not turn', 'ring'],
+  lock: ['held at rest', 'diamond'],
+  release: ['released', 'diamond'],
+  start_slip: ['starts sliding', 'ring'],
+  start_stick: ['starts stuck', 'ring'],
+  jam: ['wedged', 'diamond'],
 };
 export const eventWords = (type: string) => EVENTS[type]?.[0] ?? type.replace(/_/g, ' ');
 export const eventMark = (type: string) => EVENTS[type]?.[1] ?? 'dot';
@@ -22,7 +31,8 @@ export function between(rows: number[][], column: number, value: number): number
   if (i < 0) return rows[rows.length - 1];
   if (i === 0) return rows[0];
   while (i > 1 && rows[i][column] === rows[i - 1][column]) --i;
-  const [a, b] = [rows[i - 1], rows[i]], part = b[column] > a[column] ? (value - a[column]) / (b[column] - a[column]) : 1;
+  const [a, b] = [rows[i - 1], rows[i]],
+    part = b[column] > a[column] ? (value - a[column]) / (b[column] - a[column]) : 1;
   return a.map((x, k) => x + part * (b[k] - x));
 }
 
@@ -41,7 +51,8 @@ export function normalColumn(a: Answer, contact: number): number {
 /** The state at an event, found by the normal impulse of its contact (all of several, since one may stand still). */
 export function stateOf(a: Answer, event: ImpactEvent): number[] {
   if (!isSeveral(a)) return between(a.rows, 2, event.impulse[0]);
-  const distance = (row: number[]) => event.impulse.reduce((sum, p, i) => sum + Math.abs(row[normalColumn(a, i)] - p), 0);
+  const distance = (row: number[]) =>
+    event.impulse.reduce((sum, p, i) => sum + Math.abs(row[normalColumn(a, i)] - p), 0);
   return a.rows.reduce((best, row) => (distance(row) < distance(best) ? row : best), a.rows[0] ?? []);
 }
 

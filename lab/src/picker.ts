@@ -12,16 +12,38 @@ export interface Entry {
   text: string;
 }
 
-const MODELS: [string, string][] = [['planar', 'One contact in the plane'], ['spatial', 'One contact in space'], ['compliant', 'A contact on springs'], ['simultaneous', 'Several contacts at once'], ['motion', 'Motion']];
+const MODELS: [string, string][] = [
+  ['planar', 'One contact in the plane'],
+  ['spatial', 'One contact in space'],
+  ['compliant', 'A contact on springs'],
+  ['simultaneous', 'Several contacts at once'],
+  ['motion', 'Motion'],
+];
 
 /** Motions that take long are not run for a thumbnail: their scene is drawn from the impact or from the start. */
 function thumbnail(carom: Carom, entry: Entry, host: HTMLElement) {
   try {
     const scenario = JSON.parse(carom.read(entry.text));
-    const still = scenario.motion ? { text: entry.text, scenario, model: 'motion', result: null, rows: [], sentence: '', notes: [], summary: '', resultText: '', explanation: null, diagram: null, motion: null } : answer(carom, entry.text);
+    const still = scenario.motion
+      ? {
+          text: entry.text,
+          scenario,
+          model: 'motion',
+          result: null,
+          rows: [],
+          sentence: '',
+          notes: [],
+          summary: '',
+          resultText: '',
+          explanation: null,
+          diagram: null,
+          motion: null,
+        }
+      : answer(carom, entry.text);
     if (!scenario.bodies && !scenario.chain && !still.result) return;
     cameraOf(still);
-    const box = document.createElement('div'), scene = new Scene(box, () => {});
+    const box = document.createElement('div'),
+      scene = new Scene(box, () => {});
     scene.open(still);
     host.innerHTML = scene.picture().replace('<svg ', '<svg aria-hidden="true" ');
   } catch {
@@ -30,18 +52,29 @@ function thumbnail(carom: Carom, entry: Entry, host: HTMLElement) {
 }
 
 export function fill(host: HTMLElement, entries: Entry[], carom: Carom, open: (entry: Entry) => void) {
-  const cards = (model: string) => entries.filter((e) => e.model === model).map((e) => `<button data-id="${escape(e.id)}"><span class="thumb"></span>${escape(e.title)}</button>`).join('');
-  host.innerHTML = MODELS.map(([model, words]) => `<section data-model="${model}"><h3>${words}</h3><div class="cards">${cards(model)}</div></section>`).join('');
+  const cards = (model: string) =>
+    entries
+      .filter((e) => e.model === model)
+      .map((e) => `<button data-id="${escape(e.id)}"><span class="thumb"></span>${escape(e.title)}</button>`)
+      .join('');
+  host.innerHTML = MODELS.map(
+    ([model, words]) =>
+      `<section data-model="${model}"><h3>${words}</h3><div class="cards">${cards(model)}</div></section>`,
+  ).join('');
   const byId = new Map(entries.map((e) => [e.id, e]));
   host.addEventListener('click', (event) => {
     const entry = byId.get((event.target as Element).closest('button')?.dataset.id ?? '');
     if (entry) open(entry);
   });
-  const watch = new IntersectionObserver((seen) => seen.filter((s) => s.isIntersecting).forEach((s) => {
-    watch.unobserve(s.target);
-    const button = s.target as HTMLElement;
-    setTimeout(() => thumbnail(carom, byId.get(button.dataset.id!)!, button.querySelector('.thumb')!));
-  }));
+  const watch = new IntersectionObserver((seen) =>
+    seen
+      .filter((s) => s.isIntersecting)
+      .forEach((s) => {
+        watch.unobserve(s.target);
+        const button = s.target as HTMLElement;
+        setTimeout(() => thumbnail(carom, byId.get(button.dataset.id!)!, button.querySelector('.thumb')!));
+      }),
+  );
   host.querySelectorAll('button').forEach((button) => watch.observe(button));
 }
 
@@ -51,5 +84,7 @@ export function search(host: HTMLElement, words: string) {
     const text = `${button.dataset.id} ${button.textContent}`.toLowerCase();
     button.hidden = !wanted.every((word) => text.includes(word));
   });
-  host.querySelectorAll<HTMLElement>('section').forEach((section) => { section.hidden = !section.querySelector('button:not([hidden])'); });
+  host.querySelectorAll<HTMLElement>('section').forEach((section) => {
+    section.hidden = !section.querySelector('button:not([hidden])');
+  });
 }

@@ -30,13 +30,18 @@ const VERSION = '1';
 const RESERVED = new Set(['v', 'scene', 'story', 's']);
 
 async function pour(bytes: Uint8Array, through: GenericTransformStream): Promise<Uint8Array> {
-  const stream = new Blob([bytes as BlobPart]).stream().pipeThrough(through as ReadableWritablePair<Uint8Array, Uint8Array>);
+  const stream = new Blob([bytes as BlobPart])
+    .stream()
+    .pipeThrough(through as ReadableWritablePair<Uint8Array, Uint8Array>);
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 export async function pack(text: string): Promise<string> {
   const bytes = await pour(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
-  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
 }
 
 export async function unpack(packed: string): Promise<string> {
@@ -47,7 +52,8 @@ export async function unpack(packed: string): Promise<string> {
 /** #v=1&scene=name&contacts.0.mu=0.4, or #s= with the whole text where it is no scene of ours. */
 export async function link(base: Base, changes: Changes, text: string): Promise<string> {
   if (base.id === null) return `#s=${await pack(text)}`;
-  const plain = (value: string) => encodeURIComponent(value).replace(/%2C/g, ',').replace(/%2F/g, '/').replace(/%5B/g, '[').replace(/%5D/g, ']');
+  const plain = (value: string) =>
+    encodeURIComponent(value).replace(/%2C/g, ',').replace(/%2F/g, '/').replace(/%5B/g, '[').replace(/%5D/g, ']');
   const pairs: [string, string][] = [['v', VERSION], ['scene', base.id], ...changes];
   return '#' + pairs.map(([key, value]) => `${encodeURIComponent(key)}=${plain(value)}`).join('&');
 }
@@ -64,7 +70,8 @@ export async function wanted(hash: string): Promise<Wanted> {
   const pairs = new URLSearchParams(hash.replace(/^#/, ''));
   const changes: Changes = new Map([...pairs].filter(([key]) => !RESERVED.has(key)));
   const packed = pairs.get('s');
-  if (pairs.get('v') !== null && pairs.get('v') !== VERSION) throw new Error(`This link is of version ${pairs.get('v')}; this page knows version ${VERSION}.`);
+  if (pairs.get('v') !== null && pairs.get('v') !== VERSION)
+    throw new Error(`This link is of version ${pairs.get('v')}; this page knows version ${VERSION}.`);
   let text: string | null = null;
   if (packed !== null) {
     try {

@@ -4,47 +4,98 @@ export interface Step {
   /** What the button says and sets; none for words alone. */
   button?: string;
   changes?: Record<string, string>;
-  open?: 'laws' | 'engine' | 'play';
+  open?: 'engine' | 'play';
+  /** Another scene of the same story. */
+  scene?: string;
 }
 
 export interface Story {
   id: string;
   title: string;
   scene: string;
-  changes: Record<string, string>;
   view?: string;
   steps: Step[];
 }
 
 export const STORIES: Story[] = [
   {
-    id: 'rod', title: 'The rod that gains energy', scene: 'falling-rod-2-newton-elastic', changes: {}, view: 'process',
+    id: 'rod',
+    title: 'The rod that gains energy',
+    scene: 'falling-rod-2-newton-elastic',
+    view: 'process',
     steps: [
-      { words: 'A rod falls on a rough floor. Its tip slips, stops and sticks. Newton’s law says: the tip leaves as fast as it came, e = 1. That sounds harmless.' },
-      { words: 'But look at the bar: the rod has more energy than before. Friction turned part of the motion round, and Newton’s law never asks where the energy comes from. In the diagram the path ends outside the ellipse, where no impact can end.' },
-      { words: 'Stronge’s law counts energy instead: what the contact gives back is e² of what it stored.', button: 'Use Stronge’s law', changes: { 'contacts.0.law': 'stronge' } },
+      {
+        words:
+          'A rod falls on a rough floor. Its tip slips, stops and sticks. Newton’s law says: the tip leaves as fast as it came, e = 1. That sounds harmless.',
+      },
+      {
+        words:
+          'But look at the bar: the rod has more energy than before. Friction turned part of the motion round, and Newton’s law never asks where the energy comes from. In the diagram the path ends outside the ellipse, where no impact can end.',
+      },
+      {
+        words: 'Stronge’s law counts energy instead: what the contact gives back is e² of what it stored.',
+        button: 'Use Stronge’s law',
+        changes: { 'contacts.0.law': 'stronge' },
+      },
       { words: 'And back again.', button: 'Use Newton’s law', changes: { 'contacts.0.law': 'newton' } },
       { words: 'Game engines use Newton’s law. Ask one.', button: 'Ask the engine', open: 'engine' },
     ],
   },
   {
-    id: 'superball', title: 'The superball', scene: 'superball-bounce', changes: {}, view: 'springs',
+    id: 'superball',
+    title: 'The superball',
+    scene: 'superball-bounce',
+    view: 'springs',
     steps: [
-      { words: 'Throw a superball forwards with backspin: it bounces back towards you, spinning the other way. Friction alone could stop the slip at best. Something must have turned it round.' },
-      { words: 'The contact gives sideways, like a spring. It catches the slip, winds up, and swings back before the ball leaves: look at the tangential spring in the middle panel.' },
-      { words: 'With little friction the spring cannot hold on.', button: 'Make it slippery', changes: { 'contacts.0.mu': '0.1' } },
+      {
+        words:
+          'Throw a superball forwards with backspin: it bounces back towards you, spinning the other way. Friction alone could stop the slip at best. Something must have turned it round.',
+      },
+      {
+        words:
+          'The contact gives sideways, like a spring. It catches the slip, winds up, and swings back before the ball leaves: look at the tangential spring in the middle panel.',
+      },
+      {
+        words: 'With little friction the spring cannot hold on.',
+        button: 'Make it slippery',
+        changes: { 'contacts.0.mu': '0.1' },
+      },
       { words: 'A rubber ball grips.', button: 'Make it grip', changes: { 'contacts.0.mu': '0.8' } },
-      { words: 'Drag the diamond on the ball: the spin before. The scrubber walks through the impact, a millisecond in the world.' },
+      {
+        words:
+          'Drag the diamond on the ball: the spin before. The scrubber walks through the impact, a millisecond in the world.',
+      },
     ],
   },
   {
-    id: 'masse', title: 'The massé shot', scene: 'motion/masse-shot', changes: {}, view: 'strobe',
+    id: 'masse',
+    title: 'The massé shot',
+    scene: 'motion/masse-shot',
+    view: 'strobe',
     steps: [
-      { words: 'A steep cue strikes a billiard ball from above, off its middle. The ball is squeezed between cue and cloth: two contacts at once, each slipping and sticking while the other presses.' },
-      { words: 'It leaves with spin that does not fit its way, hops, slides in a curve, and rolls on straight.', button: 'Play it', open: 'play' },
-      { words: 'On a slippery cloth the curve is long.', button: 'Slippery cloth', changes: { 'motion.cloth.slide': '0.07' } },
-      { words: 'On a rough one it is short.', button: 'Rough cloth', changes: { 'motion.cloth.slide': '0.3' } },
-      { words: 'Choose “impulses” above the picture to see both contacts in the plane of their impulses.' },
+      {
+        words:
+          'A steep cue strikes a billiard ball from above, off its middle. The ball is squeezed between cue and cloth: two contacts at once, each slipping and sticking while the other presses.',
+      },
+      {
+        words:
+          'It leaves with spin that does not fit its way, hops, slides in a slight curve, and rolls on straight. Choose “impulses” above the picture to see both contacts at once.',
+        button: 'Play it',
+        open: 'play',
+      },
+      {
+        words: 'On a slippery cloth it slides farther,',
+        button: 'Slippery cloth',
+        changes: { 'motion.cloth.slide': '0.07' },
+      },
+      { words: 'on a rough one it soon rolls.', button: 'Rough cloth', changes: { 'motion.cloth.slide': '0.3' } },
+      {
+        words:
+          'With the velocities that were measured on a real table after such a shot, the way bends far more: the model knows the cue’s tip and the cloth by two numbers each.',
+        button: 'The measured shot',
+        scene: 'motion/masse-shot-measured',
+      },
+      { words: 'Back to cue and ball.', button: 'The whole shot', scene: 'motion/masse-shot' },
     ],
   },
 ];

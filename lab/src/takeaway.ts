@@ -12,7 +12,12 @@ export function command(base: Base, changes: Changes, a: Answer): string {
   return `carom ${verb} scenes/${base.id}.json${sets}\n`;
 }
 
-const inC = (text: string) => text.trim().split('\n').map((line) => `    ${JSON.stringify(line + '\n')}`).join('\n');
+const inC = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => `    ${JSON.stringify(line + '\n')}`)
+    .join('\n');
 
 export function c(a: Answer): string {
   const motion = a.motion !== null;
@@ -49,34 +54,76 @@ export function python(a: Answer): string {
 export function csv(a: Answer): string {
   if (a.motion) return a.motion.csv;
   const one = ['impulse_t1', 'impulse_t2', 'impulse_n', 'velocity_t1', 'velocity_t2', 'velocity_n'];
-  const width = a.rows[0]?.length ?? 0, d = a.scenario.dimension, n = a.result!.contacts.length;
-  const axes = d === 2 ? ['t', 'n'] : ['t1', 't2', 'n'], every = (what: string) => Array.from({ length: n }, (_, i) => axes.map((x) => `${what}_${i}_${x}`)).flat();
-  const names = n > 1 ? ['time', ...every('impulse'), ...every('velocity'), ...Array.from({ length: n }, (_, i) => `stored_${i}`)]
-    : width === 16 ? [...one, 'spring_t1', 'spring_t2', 'spring_n', 'spring_velocity_t1', 'spring_velocity_t2', 'spring_velocity_n', 'energy_normal', 'energy_tangential', 'friction', 'slipping'] : [...one, 'stored', 'friction'];
+  const width = a.rows[0]?.length ?? 0,
+    d = a.scenario.dimension,
+    n = a.result!.contacts.length;
+  const axes = d === 2 ? ['t', 'n'] : ['t1', 't2', 'n'],
+    every = (what: string) => Array.from({ length: n }, (_, i) => axes.map((x) => `${what}_${i}_${x}`)).flat();
+  const names =
+    n > 1
+      ? ['time', ...every('impulse'), ...every('velocity'), ...Array.from({ length: n }, (_, i) => `stored_${i}`)]
+      : width === 16
+        ? [
+            ...one,
+            'spring_t1',
+            'spring_t2',
+            'spring_n',
+            'spring_velocity_t1',
+            'spring_velocity_t2',
+            'spring_velocity_n',
+            'energy_normal',
+            'energy_tangential',
+            'friction',
+            'slipping',
+          ]
+        : [...one, 'stored', 'friction'];
   return [names.join(','), ...a.rows.map((r) => r.join(','))].join('\n') + '\n';
 }
 
 /** A drawing of the page as a file of its own: styles that the page's sheet gives are written into it. */
 export function standalone(svg: SVGSVGElement): string {
-  const copy = svg.cloneNode(true) as SVGSVGElement, from = [svg, ...svg.querySelectorAll('*')], to = [copy, ...copy.querySelectorAll('*')];
+  const copy = svg.cloneNode(true) as SVGSVGElement,
+    from = [svg, ...svg.querySelectorAll('*')],
+    to = [copy, ...copy.querySelectorAll('*')];
   from.forEach((element, i) => {
-    const style = getComputedStyle(element), wanted = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'paint-order', 'opacity', 'font-size', 'font-style', 'font-family'];
+    const style = getComputedStyle(element),
+      wanted = [
+        'fill',
+        'fill-opacity',
+        'stroke',
+        'stroke-width',
+        'stroke-dasharray',
+        'stroke-linecap',
+        'stroke-linejoin',
+        'paint-order',
+        'opacity',
+        'font-size',
+        'font-style',
+        'font-family',
+      ];
     (to[i] as SVGElement).setAttribute('style', wanted.map((key) => `${key}:${style.getPropertyValue(key)}`).join(';'));
   });
-  const [, , width, height] = svg.viewBox.baseVal ? ['', '', svg.viewBox.baseVal.width, svg.viewBox.baseVal.height] : ['', '', 420, 400];
+  const [, , width, height] = svg.viewBox.baseVal
+    ? ['', '', svg.viewBox.baseVal.width, svg.viewBox.baseVal.height]
+    : ['', '', 420, 400];
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(width));
   copy.setAttribute('height', String(height));
   copy.querySelectorAll('.grip').forEach((grip) => grip.remove());
-  copy.insertAdjacentHTML('afterbegin', `<rect width="100%" height="100%" fill="${getComputedStyle(document.body).backgroundColor}"/>`);
+  copy.insertAdjacentHTML(
+    'afterbegin',
+    `<rect width="100%" height="100%" fill="${getComputedStyle(document.body).backgroundColor}"/>`,
+  );
   return new XMLSerializer().serializeToString(copy);
 }
 
 export function png(svg: SVGSVGElement): Promise<Blob> {
-  const image = new Image(), url = URL.createObjectURL(new Blob([standalone(svg)], { type: 'image/svg+xml' }));
+  const image = new Image(),
+    url = URL.createObjectURL(new Blob([standalone(svg)], { type: 'image/svg+xml' }));
   return new Promise((resolve, reject) => {
     image.onload = () => {
-      const canvas = document.createElement('canvas'), scale = 2;
+      const canvas = document.createElement('canvas'),
+        scale = 2;
       [canvas.width, canvas.height] = [image.width * scale, image.height * scale];
       canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
       URL.revokeObjectURL(url);
@@ -89,4 +136,3 @@ export function png(svg: SVGSVGElement): Promise<Blob> {
 
 /** A name for a file that is saved. */
 export const fileName = (base: Base, ending: string) => `${(base.id ?? 'impact').replace(/[^\w.-]+/g, '-')}.${ending}`;
-

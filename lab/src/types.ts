@@ -53,7 +53,13 @@ export interface ImpactEvent {
 
 export interface Result {
   model: string;
-  contacts: { frame?: number[][]; mode: string; impulse_contact: Vector; velocity_before: Vector; velocity_after: Vector }[];
+  contacts: {
+    frame?: number[][];
+    mode: string;
+    impulse_contact: Vector;
+    velocity_before: Vector;
+    velocity_after: Vector;
+  }[];
   bodies?: Record<string, { velocity: Vector; spin: number | Vector }>;
   energy: { before: number; after: number; change: number; friction: number; restitution: number; spring?: number };
   events: ImpactEvent[];

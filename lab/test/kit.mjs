@@ -15,7 +15,13 @@ export const PAGE = process.env.CAROM_PAGE ?? join(ROOT, 'build', 'lab');
 
 export async function loadModule() {
   const entry = join(ROOT, 'lab', 'src', 'module.ts');
-  const { outputFiles } = await build({ entryPoints: [entry], bundle: true, format: 'esm', platform: 'node', write: false });
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+  });
   const folder = mkdtempSync(join(tmpdir(), 'carom-lab-'));
   const file = join(folder, 'module.mjs');
   writeFileSync(file, outputFiles[0].text);
@@ -27,7 +33,12 @@ export async function loadModule() {
 /** What the program says to a text on its standard input; its exit code does not matter. */
 export function program(args, input) {
   try {
-    return execFileSync(PROGRAM, [...args, '-'], { input, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'pipe'] });
+    return execFileSync(PROGRAM, [...args, '-'], {
+      input,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
   } catch (error) {
     if (error.status === null || error.stdout === undefined) throw error;
     return error.stdout;
@@ -47,13 +58,20 @@ export function module(call) {
 /** {id, text, motion} of every scene of the repository, read from its files. */
 export function scenes() {
   return ['', 'motion/'].flatMap((folder) =>
-    readdirSync(join(ROOT, 'scenes', folder)).filter((name) => /\.jsonl?$/.test(name)).sort().flatMap((name) => {
-      const text = readFileSync(join(ROOT, 'scenes', folder, name), 'utf8');
-      const id = folder + name.replace(/\.jsonl?$/, '');
-      const of = (id, text) => ({ id, text, motion: 'motion' in JSON.parse(text) });
-      if (!name.endsWith('l')) return [of(id, text)];
-      return text.split('\n').filter((line) => line.trim()).map((line, i) => of(`${id}.${i}`, line));
-    }));
+    readdirSync(join(ROOT, 'scenes', folder))
+      .filter((name) => /\.jsonl?$/.test(name))
+      .sort()
+      .flatMap((name) => {
+        const text = readFileSync(join(ROOT, 'scenes', folder, name), 'utf8');
+        const id = folder + name.replace(/\.jsonl?$/, '');
+        const of = (id, text) => ({ id, text, motion: 'motion' in JSON.parse(text) });
+        if (!name.endsWith('l')) return [of(id, text)];
+        return text
+          .split('\n')
+          .filter((line) => line.trim())
+          .map((line, i) => of(`${id}.${i}`, line));
+      }),
+  );
 }
 
 /** Numbers in [0, 1) from a seed (mulberry32). */
@@ -77,11 +95,18 @@ function symmetric(size, next) {
 export function randomScenario(next, dimension, count, springs) {
   const one = () => Array.from({ length: dimension }, (_, k) => (k === dimension - 1 ? -2 * next() : 4 * next() - 2));
   const surface = () => ({
-    e: next(), mu: 1.5 * next(), ...(springs ? { eta2: 1 + next() } : {}),
-    ...(count > 1 ? { stiffness: 0.3 + next() } : springs ? {} : { law: ['stronge', 'poisson', 'newton'][Math.floor(3 * next())] }),
+    e: next(),
+    mu: 1.5 * next(),
+    ...(springs ? { eta2: 1 + next() } : {}),
+    ...(count > 1
+      ? { stiffness: 0.3 + next() }
+      : springs
+        ? {}
+        : { law: ['stronge', 'poisson', 'newton'][Math.floor(3 * next())] }),
   });
   return {
-    carom: 1, dimension,
+    carom: 1,
+    dimension,
     contact_space: { W: symmetric(dimension * count, next), v: Array.from({ length: count }, one).flat() },
     contacts: Array.from({ length: count }, surface),
   };
@@ -91,6 +116,14 @@ export function randomScenario(next, dimension, count, springs) {
 export async function openBrowser() {
   const { chromium } = await import('playwright-core');
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-quic',
+  ];
   return chromium.launch({ executablePath, args });
 }

@@ -36,13 +36,17 @@ async function go(where, on = page) {
   await on.waitForFunction(() => window.carom?.stats.ready > 0);
 }
 
-const settle = (on = page) => on.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const settle = (on = page) =>
+  on.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const quiet = (on = page) => on.waitForTimeout(450);
 const scenario = (on = page) => on.evaluate(() => carom.scenario());
 const result = (on = page) => on.evaluate(() => carom.result());
 const sentence = (on = page) => on.textContent('#sentence');
 const solved = (text) => program([JSON.parse(text).contacts ? 'solve' : 'simulate', '--json'], text);
-const centre = async (locator) => { const box = await locator.boundingBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+const centre = async (locator) => {
+  const box = await locator.boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
 
 test('opens with a story, below the budget, and says what happened', async () => {
   const loaded = [];
@@ -50,7 +54,9 @@ test('opens with a story, below the budget, and says what happened', async () =>
   await go('');
   const names = [...new Set(loaded)].filter((name) => name !== 'offline.js' && name !== 'scenes.json');
   const size = names.reduce((sum, name) => sum + gzipSync(readFileSync(join(PAGE, name)), { level: 9 }).length, 0);
-  console.log(`ready after ${(await page.evaluate(() => carom.stats.ready)).toFixed(0)} ms; ${size} bytes compressed: ${names.join(' ')}`);
+  console.log(
+    `ready after ${(await page.evaluate(() => carom.stats.ready)).toFixed(0)} ms; ${size} bytes compressed: ${names.join(' ')}`,
+  );
   assert.ok(names.includes('carom.wasm') && names.includes('main.js'));
   assert.ok(size < BUDGET, `${size} bytes`);
   assert.match(await sentence(), /rod meets floor/);
@@ -70,7 +76,8 @@ test('every scene opens, is the file of the repository, and has the answer of th
 test('a drag of 120 moves ends with the answer of the program', async () => {
   await go('#scene=falling-rod-2-sticking-stronge');
   for (const grip of ['.grip.tip', '.grip.spin', '.grip.turn', '.grip.contact']) {
-    const was = await scenario(), [x, y] = await centre(page.locator(grip).first());
+    const was = await scenario(),
+      [x, y] = await centre(page.locator(grip).first());
     await page.mouse.move(x, y);
     await page.mouse.down();
     for (let i = 1; i <= 120; ++i) await page.mouse.move(x - 0.3 * i, y + 12 * Math.sin(i / 12) - 0.1 * i);
@@ -81,12 +88,17 @@ test('a drag of 120 moves ends with the answer of the program', async () => {
     assert.equal(await result(), solved(text), grip);
   }
   const frames = await page.evaluate(() => [...carom.stats.frames].sort((a, b) => a - b));
-  console.log(`${frames.length} frames: median ${frames[frames.length >> 1].toFixed(1)} ms, 95 % below ${frames[Math.floor(0.95 * frames.length)].toFixed(1)} ms`);
+  console.log(
+    `${frames.length} frames: median ${frames[frames.length >> 1].toFixed(1)} ms, 95 % below ${frames[Math.floor(0.95 * frames.length)].toFixed(1)} ms`,
+  );
 });
 
 test('a link brings the state back; so does one of a text that is no scene', async () => {
   await quiet();
-  for (const prepare of [async () => {}, () => page.evaluate(() => carom.load(carom.scenario().replace('Falling', 'My falling')))]) {
+  for (const prepare of [
+    async () => {},
+    () => page.evaluate(() => carom.load(carom.scenario().replace('Falling', 'My falling'))),
+  ]) {
     await prepare();
     await quiet();
     const other = await openPage({ viewport: { width: 900, height: 800 } });
@@ -101,7 +113,8 @@ test('a link brings the state back; so does one of a text that is no scene', asy
 
 test('keys move every handle and the cross, with Shift further', async () => {
   await go('#scene=falling-rod-2-sticking-stronge');
-  const speed = async () => JSON.parse(await scenario()).bodies.rod.velocity[0], was = await speed();
+  const speed = async () => JSON.parse(await scenario()).bodies.rod.velocity[0],
+    was = await speed();
   await page.focus('.grip.tip');
   await page.keyboard.press('ArrowRight');
   await settle();
@@ -120,7 +133,11 @@ test('a click in the map sets what the program confirms, and hovering says the s
   await go('#scene=falling-rod-3-sliding');
   await page.waitForFunction(() => carom.map().idle && carom.map().times.some(([, points]) => points === 40000));
   const box = await page.locator('#map').boundingBox();
-  for (const [x, y] of [[0.1, 0.5], [0.42, 0.2], [0.9, 0.8]]) {
+  for (const [x, y] of [
+    [0.1, 0.5],
+    [0.42, 0.2],
+    [0.9, 0.8],
+  ]) {
     await page.mouse.move(box.x + x * box.width, box.y + y * box.height);
     const said = (await page.textContent('#map-readout')).split(': ')[1];
     await page.mouse.click(box.x + x * box.width, box.y + y * box.height);
@@ -129,12 +146,20 @@ test('a click in the map sets what the program confirms, and hovering says the s
     assert.equal(JSON.parse(await result()).contacts[0].mode, want.contacts[0].mode);
     assert.equal(said, want.contacts[0].mode);
   }
-  const times = await page.evaluate(() => carom.map().times.filter(([, points]) => points === 40000).map(([ms]) => ms));
+  const times = await page.evaluate(() =>
+    carom
+      .map()
+      .times.filter(([, points]) => points === 40000)
+      .map(([ms]) => ms),
+  );
   console.log(`map of 200 x 200: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);
 });
 
 test('any path can be an axis or be shown; a wrong one is answered with carom’s sentence', async () => {
-  const fill = async (id, value) => { await page.fill(id, value); await page.dispatchEvent(id, 'change'); };
+  const fill = async (id, value) => {
+    await page.fill(id, value);
+    await page.dispatchEvent(id, 'change');
+  };
   await fill('#map-show', 'energy.chnge');
   assert.match(await page.textContent('#map-readout'), /energy\.change/);
   await fill('#map-show', 'energy.change');
@@ -146,17 +171,26 @@ test('any path can be an axis or be shown; a wrong one is answered with carom’
 test('what is broken shows carom’s sentence and changes nothing', async () => {
   await go('#scene=falling-rod-2-sticking-stronge');
   const was = await scenario();
-  for (const [text, words] of [['{"carom": 1,', /Line 1/], [was.replace('"mass": 1', '"mass": -1'), /mass/], ['hello', /./]]) {
+  for (const [text, words] of [
+    ['{"carom": 1,', /Line 1/],
+    [was.replace('"mass": 1', '"mass": -1'), /mass/],
+    ['hello', /./],
+  ]) {
     await page.evaluate((broken) => carom.load(broken), text);
     assert.ok(await page.isVisible('#error'));
-    const said = await page.textContent('#error'), want = JSON.parse(program(['solve', '--json'], text)).error.message;
+    const said = await page.textContent('#error'),
+      want = JSON.parse(program(['solve', '--json'], text)).error.message;
     assert.match(said, words);
     assert.ok(said.includes(want), `${said} has not ${want}`);
     assert.equal(await scenario(), was);
   }
-  await page.evaluate(() => { location.hash = '#s=AAAA'; });
+  await page.evaluate(() => {
+    location.hash = '#s=AAAA';
+  });
   await page.waitForFunction(() => document.getElementById('error').textContent.includes('broken'));
-  await page.evaluate(() => { location.hash = '#scene=no-such-scene'; });
+  await page.evaluate(() => {
+    location.hash = '#scene=no-such-scene';
+  });
   await page.waitForFunction(() => document.getElementById('error').textContent.includes('no-such-scene'));
   assert.equal(await scenario(), was);
   await page.evaluate(() => carom.set('contacts.0.mu', -3));
@@ -167,11 +201,12 @@ test('what is broken shows carom’s sentence and changes nothing', async () => 
 
 test('memory stays the same over 20,000 changes', async () => {
   await go('#scene=falling-rod-2-sticking-stronge');
-  const change = (count) => page.evaluate(async (n) => {
-    const text = carom.scenario();
-    for (let i = 0; i < n; ++i) carom.solve(text.replace('"mu": 0.9', `"mu": ${((i % 997) / 700).toFixed(4)}`));
-    return carom.memory();
-  }, count);
+  const change = (count) =>
+    page.evaluate(async (n) => {
+      const text = carom.scenario();
+      for (let i = 0; i < n; ++i) carom.solve(text.replace('"mu": 0.9', `"mu": ${((i % 997) / 700).toFixed(4)}`));
+      return carom.memory();
+    }, count);
   const was = await change(2000);
   assert.equal(await change(20000), was);
 });
@@ -191,7 +226,8 @@ test('stories, laws, why, take-away and embedding', async () => {
   for (const id of ['rod', 'superball', 'masse']) {
     await go(`#story=${id}`);
     assert.ok(await page.isVisible('#story'), id);
-    for (const button of await page.locator('#story button').all()) if (!/engine|Play/.test(await button.textContent())) await button.click();
+    for (const button of await page.locator('#story button').all())
+      if (!/engine|Play/.test(await button.textContent())) await button.click();
     await quiet();
     assert.ok(await page.isHidden('#error'), id);
     assert.ok((await page.locator('#why li').count()) > 0, id);
@@ -204,7 +240,11 @@ test('stories, laws, why, take-away and embedding', async () => {
     await settle();
     assert.ok((await page.inputValue('#taken')).length > 20, words);
   }
-  for (const [words, ending] of [['Save SVG', 'svg'], ['Save PNG', 'png'], ['Save CSV', 'csv']]) {
+  for (const [words, ending] of [
+    ['Save SVG', 'svg'],
+    ['Save PNG', 'png'],
+    ['Save CSV', 'csv'],
+  ]) {
     const [download] = await Promise.all([page.waitForEvent('download'), page.click(`text=${words}`)]);
     assert.ok(download.suggestedFilename().endsWith(ending));
   }
@@ -215,7 +255,8 @@ test('stories, laws, why, take-away and embedding', async () => {
 });
 
 test('works without a network once it was open', async () => {
-  const context = await browser.newContext(), first = await context.newPage();
+  const context = await browser.newContext(),
+    first = await context.newPage();
   await first.goto(server.url);
   await first.waitForFunction(() => navigator.serviceWorker.ready.then(() => true));
   await first.waitForTimeout(500);
@@ -227,27 +268,45 @@ test('works without a network once it was open', async () => {
   await context.close();
 });
 
-const VIEWS = { planar: 'falling-rod-2-sticking-stronge', spatial: 'bat-and-ball', compliant: 'superball-bounce', several: 'two-balls-plastic', many: 'cradle-5-hertz', motion: 'motion/double-pendulum', cloth: 'motion/masse-shot' };
+const VIEWS = {
+  planar: 'falling-rod-2-sticking-stronge',
+  spatial: 'bat-and-ball',
+  compliant: 'superball-bounce',
+  several: 'two-balls-plastic',
+  many: 'cradle-5-hertz',
+  motion: 'motion/double-pendulum',
+  cloth: 'motion/masse-shot',
+};
 
 test('axe finds nothing, on desk and phone, light and dark; pictures of every view', async () => {
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   if (SHOTS) mkdirSync(SHOTS, { recursive: true });
-  for (const [form, width, height] of [['desk', 1280, 900], ['phone', 390, 844]]) for (const colorScheme of ['light', 'dark']) {
-    const looked = await openPage({ viewport: { width, height }, colorScheme });
-    for (const [name, id] of Object.entries(VIEWS)) {
-      await go(`#scene=${id}`, looked);
-      await quiet(looked);
-      assert.ok((await looked.locator('#view svg path').count()) > 3, name);
-      const wide = await looked.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${name} on a ${form} is ${wide} px too wide`);
-      if (SHOTS) await looked.screenshot({ path: join(SHOTS, `${name}-${form}-${colorScheme}.png`), fullPage: form === 'phone' });
-      if (name !== 'planar' && name !== 'motion') continue;
-      await looked.addScriptTag({ path: axe });
-      const found = await looked.evaluate(async () => (await window.axe.run()).violations.map((v) => `${v.impact} ${v.id}: ${v.nodes.map((n) => n.target).join()}`));
-      assert.deepEqual(found, [], `${name}, ${form}, ${colorScheme}`);
+  for (const [form, width, height] of [
+    ['desk', 1280, 900],
+    ['phone', 390, 844],
+  ])
+    for (const colorScheme of ['light', 'dark']) {
+      const looked = await openPage({ viewport: { width, height }, colorScheme });
+      for (const [name, id] of Object.entries(VIEWS)) {
+        await go(`#scene=${id}`, looked);
+        await quiet(looked);
+        assert.ok((await looked.locator('#view svg path').count()) > 3, name);
+        const wide = await looked.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${name} on a ${form} is ${wide} px too wide`);
+        if (SHOTS)
+          await looked.screenshot({
+            path: join(SHOTS, `${name}-${form}-${colorScheme}.png`),
+            fullPage: form === 'phone',
+          });
+        if (name !== 'planar' && name !== 'motion') continue;
+        await looked.addScriptTag({ path: axe });
+        const found = await looked.evaluate(async () =>
+          (await window.axe.run()).violations.map((v) => `${v.impact} ${v.id}: ${v.nodes.map((n) => n.target).join()}`),
+        );
+        assert.deepEqual(found, [], `${name}, ${form}, ${colorScheme}`);
+      }
+      await looked.close();
     }
-    await looked.close();
-  }
 });
 
 test('no error was written on the way', () => {

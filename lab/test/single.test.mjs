@@ -8,7 +8,8 @@ import { PAGE, openBrowser } from './kit.mjs';
 test('one file: solves, maps and opens scenes', async () => {
   const browser = await openBrowser();
   try {
-    const page = await browser.newPage(), errors = [];
+    const page = await browser.newPage(),
+      errors = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(`${pathToFileURL(join(dirname(PAGE), 'carom-lab.html'))}#scene=two-balls-plastic`);
     await page.waitForFunction(() => window.carom?.stats.ready > 0);
