@@ -169,7 +169,7 @@ static carom_status add_cloths(const carom_table_run* run, carom__cluster* clust
   return status;
 }
 
-void carom__cluster_of(carom_table_run* run, int ball, carom__cluster* cluster) {
+void carom__table_cluster_of(carom_table_run* run, int ball, carom__cluster* cluster) {
   cluster->count = cluster->ball_count = 0;
   cluster->reach = CAROM__TOUCHING;
   for (int i = 0; i < run->table->ball_count; ++i) {
@@ -181,7 +181,7 @@ void carom__cluster_of(carom_table_run* run, int ball, carom__cluster* cluster) 
 
 carom_status carom__gather(carom_table_run* run, const carom__due* due, carom__cluster* cluster, carom_diag* diag) {
   bool seen[CAROM_TABLE_MAX_BALLS] = {false};
-  carom__cluster_of(run, due->ball, cluster);
+  carom__table_cluster_of(run, due->ball, cluster);
   const carom__meeting first = due->kind == CAROM_TABLE_BALL ? carom__meet_ball(run, cluster, due->ball, due->other)
                                                              : carom__meet_rail(run, cluster, due->ball, due->other);
   const double approach = carom__max(0, -carom__meeting_velocity(cluster, &first).z);

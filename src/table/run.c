@@ -148,7 +148,7 @@ static void leave(carom_table_run* run, int ball, carom_table_with with, int oth
 /// A flight ends on the cloth, or in a pocket.
 static carom_status touch_down(carom_table_run* run, int ball, carom_diag* diag) {
   carom__cluster cluster;
-  carom__cluster_of(run, ball, &cluster);
+  carom__table_cluster_of(run, ball, &cluster);
   cluster.state[ball] = cluster.before[ball] = carom__table_ball_at_end(run, ball);
   const int pocket = pocket_at(run, cluster.state[ball].position);
   if (pocket >= 0) {

@@ -179,7 +179,7 @@ carom_status carom_table_strike(carom_table_run* run, const carom_stroke* stroke
   carom_body bodies[BODIES];
   carom__cluster cluster;
   run->contact_count = run->changed_count = 0;
-  carom__cluster_of(run, stroke->ball, &cluster);
+  carom__table_cluster_of(run, stroke->ball, &cluster);
   set_bodies(run, stroke, bodies);
   const double before = carom_bodies_energy(1, &bodies[BALL]);
   status = hit(run, stroke, bodies, diag);

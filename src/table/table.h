@@ -101,7 +101,7 @@ carom_status carom__land_all(carom_table_run* run, carom__cluster* cluster, caro
 /// New pieces and times for all balls of a cluster.
 void carom__go_on(carom_table_run* run, carom__cluster* cluster);
 /// A cluster of one ball.
-void carom__cluster_of(carom_table_run* run, int ball, carom__cluster* cluster);
+void carom__table_cluster_of(carom_table_run* run, int ball, carom__cluster* cluster);
 
 /// A ball that a rail presses onto a hard cloth.
 typedef struct carom__cushion {
