@@ -140,8 +140,8 @@ Test(spatial_derivative, scaling_and_turning) {
     }
     const double off = off_symmetries(&p, &o, &j);
     worst = fmax(worst, off);
-    cr_expect_lt(off, SYMMETRY_BAR, "round %d: %s, law %d, e %g, margin %g: %g", round, o.sequence, p.surface.law, p.surface.e,
-                 j.smoothness.margin, off);
+    cr_expect_lt(off, SYMMETRY_BAR, "round %d: %s, law %d, e %g, margin %g: %g", round, o.sequence, p.surface.law,
+                 p.surface.e, j.smoothness.margin, off);
   }
   cr_log_info("worst %.2g; %d of 100000 have no derivative", worst, without);
   cr_expect_eq(without, 0);
