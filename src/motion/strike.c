@@ -85,7 +85,7 @@ static void clean_velocities(carom_motion_run* run, const carom_contact_problem*
     const double slip = carom__tangential(d, own);
     run->scales.speed_most = carom__max(run->scales.speed_most, carom__max(slip, fabs(own[d - 1])));
     if (fabs(own[d - 1]) <= noise) own[d - 1] = 0;
-    if (slip <= carom__max(noise, NO_SLIP * fabs(own[d - 1])))
+    if (slip <= NO_SLIP * fabs(own[d - 1]))
       for (int axis = 0; axis < d - 1; ++axis) own[axis] = 0;
   }
   carom__set_noise(run);

@@ -411,9 +411,8 @@ static const refused rows[] = {
      CAROM_BAD_VALUE, "chain.links", "31"},
     {"too many pairs",
      BALLS("'box': {'mass': 1, 'inertia': 1, 'position': [0, 9], 'shape': {'points': [" TIMES_4(
-               TIMES_4("[0,0],[1,0],[2,0]")) "]}}",
-           "'until': 1, " PLANES(
-               TIMES_4(WALL("[0, 0]")) "," TIMES_4(WALL("[0, 0]")) "," TIMES_4(WALL("[0, 0]")) "," WALL("[0, 0]"))),
+               TIMES_4("[0,0],[1,0],[2,0],[3,0],[4,0],[5,0],[6,0],[7,0],[8,0]")) "]}}",
+           "'until': 1, " PLANES(TIMES_4(WALL("[0, 0]")))),
      CAROM_BAD_VALUE, "motion.planes", "512"},
     {"an angle of many turns", PENDULUM_AT("1e7"), CAROM_BAD_VALUE, "chain.angles.1", "1e+07 rad"},
     {"an angle of many turns of a body",
