@@ -116,10 +116,11 @@ void bench_table_shot(bench_row* row) {
   }
   time_breaks(&collision, &shot);
   row->ns = best / (double)events;
-  bench_note(row,
-             "one event of %d random shots of %d balls, %.0f events a shot, %.0f shots a second; without "
-             "rails %.1f us an event (bar: 10). The break: %.1f ms for 31 contacts at once (bar: 40), %.1f ms to rest.\n",
-             SHOTS, BALLS, (double)events / SHOTS, 1e9 * SHOTS / best, 1e-3 * open / (double)open_events,
-             1e-6 * collision, 1e-6 * shot);
+  bench_note(
+      row,
+      "one event of %d random shots of %d balls, %.0f events a shot, %.0f shots a second; without "
+      "rails %.1f us an event (bar: 10). The break: %.1f ms for 31 contacts at once (bar: 40), %.1f ms to rest.\n",
+      SHOTS, BALLS, (double)events / SHOTS, 1e9 * SHOTS / best, 1e-3 * open / (double)open_events, 1e-6 * collision,
+      1e-6 * shot);
   free(workspace);
 }

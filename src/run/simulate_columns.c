@@ -20,8 +20,7 @@ void carom__sim_name_body_columns(const carom__sim* sim, int mover) {
   const carom_simulation_mover* part = &sim->out->movers[mover];
   const bool in_plane = sim->scenario->dimension == 2;
   const bool on_cloth = sim->scenario->motion.has_cloth || sim->scenario->table;
-  const char* const* names =
-      on_cloth ? (in_plane ? BALL_IN_PLANE : BALL_IN_SPACE) : (in_plane ? IN_PLANE : IN_SPACE);
+  const char* const* names = on_cloth ? (in_plane ? BALL_IN_PLANE : BALL_IN_SPACE) : (in_plane ? IN_PLANE : IN_SPACE);
   for (int i = 0; i < part->column_count; ++i)
     snprintf(sim->out->columns[part->first_column + i], CAROM_WHAT_SIZE, "%.80s.%s", part->name, names[i]);
 }
