@@ -103,7 +103,7 @@ Test(present_kinds, every_kind_is_told_once_with_its_models) {
       cr_expect_str_neq(a.name, b.name);
     }
   }
-  cr_expect_eq(count, 13);
+  cr_expect_eq(count, 15);
   cr_expect_not(carom_present_kind_at(-1, &a));
   cr_expect(carom_present_kind_at(0, &a));
   cr_expect_str_eq(a.name, "process");
