@@ -69,8 +69,10 @@ const carom__numbered_caption* carom__contact_caption(const carom_event* event) 
 
 const char* carom_figure_phase_words(carom_phase phase) {
   static const char* const captions[] = {
-      [CAROM_PHASE_FLIGHT] = "hops", [CAROM_PHASE_SLIDE] = "slides", [CAROM_PHASE_STICK] = "sticks",
-      [CAROM_PHASE_ROLL] = "rolls",  [CAROM_PHASE_REST] = "rests",
+      [CAROM_PHASE_FLIGHT] = "hops",          [CAROM_PHASE_SLIDE] = "slides",
+      [CAROM_PHASE_STICK] = "sticks",         [CAROM_PHASE_ROLL] = "rolls",
+      [CAROM_PHASE_REST] = "rests",           [CAROM_PHASE_SPIN] = "spins on the spot",
+      [CAROM_PHASE_POCKETED] = "in a pocket", [CAROM_PHASE_OFF] = "off the table",
   };
   return captions[phase];
 }

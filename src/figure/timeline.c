@@ -9,9 +9,10 @@
 
 const carom__phase_look* carom__timeline_look(carom_phase phase) {
   static const carom__phase_look looks[] = {
-      [CAROM_PHASE_FLIGHT] = {"#00805C", "#202020", 0.06}, [CAROM_PHASE_SLIDE] = {"#E59A5C", "#202020", 0.34},
-      [CAROM_PHASE_STICK] = {"#0072B2", "#FFFFFF", 0.34},  [CAROM_PHASE_ROLL] = {"#B5DAEE", "#202020", 0.34},
-      [CAROM_PHASE_REST] = {"#383838", "#FFFFFF", 0.34},
+      [CAROM_PHASE_FLIGHT] = {"#00805C", "#202020", 0.06},   [CAROM_PHASE_SLIDE] = {"#E59A5C", "#202020", 0.34},
+      [CAROM_PHASE_STICK] = {"#0072B2", "#FFFFFF", 0.34},    [CAROM_PHASE_ROLL] = {"#B5DAEE", "#202020", 0.34},
+      [CAROM_PHASE_REST] = {"#383838", "#FFFFFF", 0.34},     [CAROM_PHASE_SPIN] = {"#8FB8A8", "#202020", 0.34},
+      [CAROM_PHASE_POCKETED] = {"#C8C8C8", "#202020", 0.06}, [CAROM_PHASE_OFF] = {"#C8C8C8", "#202020", 0.06},
   };
   return &looks[phase];
 }
@@ -45,7 +46,7 @@ static bool marks_fit(const carom_figure_timeline_input* input) {
   for (int i = 0; i < input->bar_count; ++i) {
     const carom_figure_bar* bar = &input->bars[i];
     fit = fit && row_fits(input, bar->row) && isfinite(bar->from) && isfinite(bar->to) &&
-          bar->phase >= CAROM_PHASE_FLIGHT && bar->phase <= CAROM_PHASE_REST;
+          bar->phase >= CAROM_PHASE_FLIGHT && bar->phase <= CAROM_PHASE_OFF;
   }
   for (int i = 0; i < input->tick_count; ++i)
     fit = fit && row_fits(input, input->ticks[i].row) && isfinite(input->ticks[i].at);

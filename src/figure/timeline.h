@@ -6,7 +6,7 @@
 #include "figure/panels.h"
 
 /// Phases that a timeline can show.
-enum { CAROM__PHASE_COUNT = CAROM_PHASE_REST + 1 };
+enum { CAROM__PHASE_COUNT = CAROM_PHASE_OFF + 1 };
 
 typedef struct carom__timeline_layout {
   carom__panels panels;
