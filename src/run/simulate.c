@@ -51,7 +51,7 @@ static carom_simulation_impact impact_at(const carom__sim* sim, int contact) {
   const carom_impact_contact* from = &result->contacts[contact];
   carom_simulation_impact out = {.mover = -1, .contact = contact, .with = -1};
   carom_motion_impact* impact = &out.impact;
-  *impact = (carom_motion_impact){.touch = {contact, -1},
+  *impact = (carom_motion_impact){.touch = {contact, -1, -1},
                                   .energy = energy_after(sim->scenario, result),
                                   .lost = -result->outcome.energy.change,
                                   .warnings = result->outcome.warnings,

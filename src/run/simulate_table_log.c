@@ -76,9 +76,9 @@ static void find_angles(const carom_table_contact* c, carom_simulation_hit* hit)
 static carom_simulation_impact impact_of(const carom__sim* sim, const carom__sim_game* game,
                                          const carom_table_contact* c) {
   const carom_table_run* run = game->run;
-  carom_simulation_impact out = {.mover = c->ball, .contact = -1};
+  carom_simulation_impact out = {.mover = c->ball, .contact = -1, .with = -1};
   out.impact = (carom_motion_impact){
-      .time = run->t, .touch = {c->ball, -1}, .model = c->model, .energy = carom_table_energy(run)};
+      .time = run->t, .touch = {c->ball, -1, -1}, .model = c->model, .energy = carom_table_energy(run)};
   memcpy(out.impact.velocity_before, c->velocity_before, sizeof out.impact.velocity_before);
   memcpy(out.impact.velocity_after, c->velocity_after, sizeof out.impact.velocity_after);
   memcpy(out.impact.impulse, c->impulse, sizeof out.impact.impulse);
