@@ -32,7 +32,7 @@ static void copy_answer(reference_impact* impact, const carom_impact_contact* co
   const double energy[4] = {outcome->energy.friction, outcome->energy.restitution, outcome->energy.spring,
                             outcome->energy.change};
   memcpy(impact->energy, energy, sizeof energy);
-  impact->codes[2 * impact->contacts] = outcome->model;
+  impact->codes[2 * impact->contacts] = (int)outcome->model;
   impact->codes[2 * impact->contacts + 1] = (int)outcome->warnings;
   impact->error = outcome->error;
 }
