@@ -132,7 +132,7 @@ static const cli_option figure_options[] = {
              "velocity: of the contact, likewise; of several contacts and the bodies between them.\n"
              "Up to 6 impacts at one contact are compared\n"
              "energy-plane, velocity-plane: two contacts, one against the other\n"
-             "scene: the bodies, where they touch, and their velocities before and after\n"
+             "scene: the bodies, where they touch, and their velocities before and after; of a motion its start\n"
              "springs: what the springs of a compliant contact do: velocities, lengths and energies\n"
              "against normal impulse, sticking shaded; in space the tangential impulse too\n"
              "all: every kind that fits, as OUT-kind.svg\n"

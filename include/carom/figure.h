@@ -337,14 +337,17 @@ typedef struct carom_figure_meeting {
   int ground;  ///< 0; or -1 where b is fixed and has no outline, so that all behind the contact is ground, 1 where a is
 } carom_figure_meeting;
 
-/// The bodies of an impact, where they touch, and how they move before and after.
+/// The bodies of an impact, where they touch, and how they move before and after; or those of a motion as it starts.
 typedef struct carom_figure_scene_input {
   const carom_figure_actor* actors;
   int actor_count;
   const carom_figure_meeting* meetings;
   int meeting_count;
-  const char *across, *up;  ///< axes, in markup: "{/:Italic x}"
-  const char* subtitle;     ///< in markup, or NULL
+  const carom_figure_wall* walls;  ///< besides the ground of meetings
+  int wall_count;                  ///< CAROM_FIGURE_MAX_WALLS at most
+  bool start;                      ///< of a motion: there is no after
+  const char *across, *up;         ///< axes, in markup: "{/:Italic x}"
+  const char* subtitle;            ///< in markup, or NULL
 } carom_figure_scene_input;
 
 /// Draws outlines, contact points with their normals, and velocities as arrows with their speeds, all to one scale.

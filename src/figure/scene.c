@@ -51,6 +51,9 @@ static carom_status check_input(const carom_figure_scene_input* input, carom_dia
                                CAROM_FIGURE_MAX_ACTORS, CAROM_FIGURE_MAX_MEETINGS, input->actor_count,
                                input->meeting_count);
   }
+  if (input->wall_count < 0 || input->wall_count > CAROM_FIGURE_MAX_WALLS || (input->wall_count > 0 && !input->walls))
+    return carom__figure_error(diag, CAROM_BAD_VALUE, "a scene has up to %d walls, not %d", CAROM_FIGURE_MAX_WALLS,
+                               input->wall_count);
   for (int i = 0; i < input->actor_count; ++i) {
     if (actor_is_fine(&input->actors[i])) continue;
     return carom__figure_error(

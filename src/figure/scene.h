@@ -33,7 +33,7 @@ typedef struct carom__stage {
   carom__stage_name names[CAROM_FIGURE_MAX_ACTORS];
   carom__marks marks;  ///< contact points
   char numbers[CAROM__MARKS_ROOM][12];
-  carom_figure_wall walls[CAROM_FIGURE_MAX_MEETINGS];
+  carom_figure_wall walls[CAROM_FIGURE_MAX_MEETINGS + CAROM_FIGURE_MAX_WALLS];
   int wall_count;
   bool has_guess;
   bool crowded;      ///< so many bodies and contacts that names alone stand beside them

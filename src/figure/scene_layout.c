@@ -25,13 +25,20 @@ static double fastest(const carom_figure_scene_input* input) {
   double most = 0.0;
   for (int i = 0; i < input->actor_count; ++i) {
     if (input->actors[i].fixed) continue;
-    most = fmax(most, fmax(speed_of(input->actors[i].before), speed_of(input->actors[i].after)));
+    most = fmax(most, speed_of(input->actors[i].before));
+    if (!input->start) most = fmax(most, speed_of(input->actors[i].after));
   }
   return most;
 }
 
 static void add_tip(carom__bounds* bounds, carom_vec2 from, carom_vec2 along, double scale) {
   carom__bounds_add(bounds, from.x + scale * along.x, from.y + scale * along.y);
+}
+
+/// Where a wall is next to a point.
+static void add_foot(carom__bounds* bounds, carom_vec2 from, const carom_figure_wall* wall) {
+  double off = (from.x - wall->point.x) * wall->normal.x + (from.y - wall->point.y) * wall->normal.y;
+  carom__bounds_add(bounds, from.x - off * wall->normal.x, from.y - off * wall->normal.y);
 }
 
 /// Bodies and contacts, and arrows of `speed` and `push` metres for 1 m/s and for a normal.
@@ -43,7 +50,8 @@ static carom__bounds shown_bounds(const carom_figure_scene_input* input, double 
     if (actor->fixed) continue;
     carom__bounds_add(&bounds, actor->centre.x, actor->centre.y);
     add_tip(&bounds, actor->centre, actor->before, speed);
-    add_tip(&bounds, actor->centre, actor->after, speed);
+    if (!input->start) add_tip(&bounds, actor->centre, actor->after, speed);
+    for (int j = 0; j < input->wall_count; ++j) add_foot(&bounds, actor->centre, &input->walls[j]);
   }
   for (int i = 0; i < input->meeting_count; ++i) {
     const carom_figure_meeting* meeting = &input->meetings[i];
@@ -75,6 +83,7 @@ static void fit_view(const carom_figure_scene_input* input, carom__stage* out) {
   bool floor = false;
   for (int i = 0; i < input->meeting_count; ++i)
     floor = floor || input->meetings[i].ground * input->meetings[i].normal.y < -0.7;
+  for (int i = 0; i < input->wall_count; ++i) floor = floor || input->walls[i].normal.y > 0.7;
   double lowest = shown_bounds(input, out->speed_scale / out->sheet.view.scale, push).bottom;
   if (floor) out->sheet.view.bottom = fmax(out->sheet.view.bottom, lowest - ground_room / out->sheet.view.scale);
 }
@@ -90,7 +99,7 @@ static void add_velocities(const carom_figure_scene_input* input, carom__stage* 
   for (int i = 0; i < 2 * input->actor_count; ++i) {
     const carom_figure_actor* actor = &input->actors[i / 2];
     carom_vec2 v = i % 2 == 0 ? actor->before : actor->after;
-    if (actor->fixed) continue;
+    if (actor->fixed || (input->start && i % 2 != 0)) continue;
     char number[40];
     carom__stage_arrow* arrow = &out->arrows[i];
     *arrow = arrow_of(out, actor->centre, v, out->speed_scale);
@@ -140,13 +149,15 @@ static double least_spin(const carom_figure_scene_input* input) {
   return rounding * fmax(most, size > 0.0 ? fastest(input) / size : 0.0);
 }
 
-/// "ω: 0 → 2.4 rad/s", or nothing for a body that never turns.
-static void describe_spin(const carom_figure_actor* actor, double least, carom__stage_name* out) {
+/// "ω: 0 → 2.4 rad/s", or at the start of a motion "ω: 2.4 rad/s"; nothing for a body that never turns.
+static void describe_spin(const carom_figure_actor* actor, bool start, double least, carom__stage_name* out) {
   double before = fabs(actor->spin_before) > least ? actor->spin_before : 0.0;
   double after = fabs(actor->spin_after) > least ? actor->spin_after : 0.0;
   char first[40], second[40];
   carom__style_number(first, sizeof first, before);
   carom__style_number(second, sizeof second, after);
+  if (start && before != 0.0) snprintf(out->spin, sizeof out->spin, "ω: %s rad/s", first);
+  if (start) return;
   if (before != 0.0 || after != 0.0) snprintf(out->spin, sizeof out->spin, "ω: %s → %s rad/s", first, second);
 }
 
@@ -157,7 +168,7 @@ static void add_names(const carom_figure_scene_input* input, carom__stage* out) 
     carom__stage_name* name = &out->names[i];
     out->has_guess = out->has_guess || (actor->guessed && actor->outline_count > 0);
     snprintf(name->name, sizeof name->name, "%s", actor->name ? actor->name : "");
-    if (!actor->fixed && !out->crowded) describe_spin(actor, least, name);
+    if (!actor->fixed && !out->crowded) describe_spin(actor, input->start, least, name);
   }
 }
 
@@ -220,8 +231,10 @@ int carom__stage_legend(const carom_figure_scene_input* input, const carom__stag
                         carom__legend_entry* entries) {
   int count = 0;
   bool moves = stage->speed_scale > 0.0;
-  if (moves) entries[count++] = (carom__legend_entry){CAROM__CURVE_BEFORE, "velocity before"};
-  if (moves) entries[count++] = (carom__legend_entry){CAROM__CURVE_AFTER, "velocity after"};
+  if (moves)
+    entries[count++] =
+        (carom__legend_entry){CAROM__CURVE_BEFORE, input->start ? "velocity at the start" : "velocity before"};
+  if (moves && !input->start) entries[count++] = (carom__legend_entry){CAROM__CURVE_AFTER, "velocity after"};
   if (input->meeting_count > 0) entries[count++] = (carom__legend_entry){CAROM__CURVE_PUSH, "normal at the contact"};
   if (stage->has_guess) entries[count++] = (carom__legend_entry){CAROM__CURVE_GUESS, "guessed shape"};
   if (*stage->longest) entries[count++] = (carom__legend_entry){CAROM__CURVE_NONE, stage->longest};
@@ -247,6 +260,7 @@ void carom__stage_lay_out(const carom_figure_scene_input* input, carom__stage* o
   fit_view(input, out);
   add_velocities(input, out);
   add_meetings(input, out);
+  for (int i = 0; i < input->wall_count; ++i) out->walls[out->wall_count++] = input->walls[i];
   out->scene = (carom__scene){.width = out->sheet.view.width, .height = out->sheet.view.height};
   add_obstacles(input, out);
   place_labels(input, out);

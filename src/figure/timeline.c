@@ -11,7 +11,7 @@ const carom__phase_look* carom__timeline_look(carom_phase phase) {
   static const carom__phase_look looks[] = {
       [CAROM_PHASE_FLIGHT] = {"#00805C", "#202020", 0.06},   [CAROM_PHASE_SLIDE] = {"#E59A5C", "#202020", 0.34},
       [CAROM_PHASE_STICK] = {"#0072B2", "#FFFFFF", 0.34},    [CAROM_PHASE_ROLL] = {"#B5DAEE", "#202020", 0.34},
-      [CAROM_PHASE_REST] = {"#383838", "#FFFFFF", 0.34},     [CAROM_PHASE_SPIN] = {"#8FB8A8", "#202020", 0.34},
+      [CAROM_PHASE_REST] = {"#383838", "#FFFFFF", 0.34},     [CAROM_PHASE_SPIN] = {"#5F9E7E", "#202020", 0.34},
       [CAROM_PHASE_POCKETED] = {"#C8C8C8", "#202020", 0.06}, [CAROM_PHASE_OFF] = {"#C8C8C8", "#202020", 0.06},
   };
   return &looks[phase];

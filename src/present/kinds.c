@@ -47,6 +47,7 @@ static const carom__kind kinds[] = {
     {"velocity-plane", SIMULTANEOUS, has_two_contacts, "with 2 contacts", carom__draw_velocity_plane, 1},
     {"scene", ONE_CONTACT | SIMULTANEOUS, has_bodies, "with bodies that have a place (no mechanism, no contact space)",
      carom__draw_scene, 1},
+    {"scene", MOTION, has_bodies, "bodies", carom__draw_scene, 1},
     {"strobe", MOTION, is_shown_in_poses, "a chain or bodies over planes", carom__draw_strobe, 1},
     {"path", MOTION, has_cloth, "a ball on the cloth", carom__draw_path, CAROM_FIGURE_MAX_ROUTES},
     {"table", MOTION, has_table, "a table", carom__draw_table, 1},

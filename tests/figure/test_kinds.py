@@ -155,6 +155,20 @@ class Kinds(Drawing):
         self.assertEqual(path[-1][2:5], impulse)
         self.assertEqual(shadow[-1][2:5], impulse)
 
+    def test_a_scene_of_a_motion_is_its_start(self):
+        box = {"mass": 1, "inertia": 0.1, "position": [2, 1], "velocity": [0, 3], "spin": 2, "angle": math.pi / 2,
+               "shape": {"points": [[-0.4, -0.1], [0.4, -0.1], [0.4, 0.1], [-0.4, 0.1]]}}
+        motion = {"carom": 1, "dimension": 2, "bodies": {"box": box},
+                  "motion": {"until": 0.1, "gravity": [0, -9.81],
+                             "planes": [{"point": [0, 0], "normal": [0, 1], "surface": {"e": 0.5}}]}}
+        text, _ = self.draw(motion, "--kind", "scene", "--script", "kept")
+        for words in ("at the start", "velocity at the start", "3 m/s", "box", "2 rad/s"):
+            self.assertIn(words, text)
+        self.assertNotIn("velocity after", text)
+        outline, = self.blocks("kept", "outlines.dat")
+        self.assertAlmostEqual(max(x for x, _ in outline) - min(x for x, _ in outline), 0.2)
+        self.assertAlmostEqual(max(y for _, y in outline), 1.4)
+
     def test_a_scene_has_the_shapes_of_the_file_or_ones_that_fit_the_inertia(self):
         # A slender rod reaches to its tip, a solid ball has its radius whatever the axes.
         text, _ = self.draw(ROD, "--kind", "scene", "--script", "kept")

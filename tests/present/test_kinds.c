@@ -46,7 +46,7 @@ static const kind_row rows[] = {
     {two_contacts, "impulse energy energy-plane velocity velocity-plane "},
     {three_contacts, "impulse energy velocity "},
     {chain, "strobe height phases energy "},
-    {ball, "strobe height phases energy "},
+    {ball, "scene strobe height phases energy "},
 };
 enum { ROW_COUNT = sizeof rows / sizeof rows[0], MOST = 16 };
 
