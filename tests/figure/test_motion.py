@@ -295,9 +295,9 @@ class Misfits(Motion):
 
     def test_a_kind_that_does_not_fit(self):
         for kind, scenario, fitting in (("path", PENDULUM, "strobe, height, phases, energy"),
-                                        ("strobe", SHOT, "path, height, phases, energy"),
-                                        ("process", DISC, "strobe, height, phases, energy"),
-                                        ("springs", SHOT, "path, height, phases, energy")):
+                                        ("strobe", SHOT, "scene, path, height, phases, energy"),
+                                        ("process", DISC, "scene, strobe, height, phases, energy"),
+                                        ("springs", SHOT, "scene, path, height, phases, energy")):
             self.refuse(scenario, 1, "It has: %s\n$" % fitting, "--kind", kind)
         self.refuse(ROD, 1, "`strobe`", "--kind", "strobe")
 
