@@ -35,7 +35,8 @@ static void watch(fixture* it, double time, carom_phase first, carom_phase secon
   it->part.run.contact_count = 0;
   for (int i = 0; i < 2; i++)
     if (phases[i] != CAROM_PHASE_FLIGHT)
-      it->part.run.contacts[it->part.run.contact_count++] = (carom_motion_contact){.touch = {i, 0, i}, .phase = phases[i]};
+      it->part.run.contacts[it->part.run.contact_count++] =
+          (carom_motion_contact){.touch = {i, 0, i}, .phase = phases[i]};
   cr_assert(carom__sim_watch_phases(&it->sim, &it->part));
 }
 
