@@ -47,8 +47,13 @@ def command(arguments, choice, file, out):
     return [arguments.program, *tail, "--threads", str(choice.randint(1, 3))], False
 
 
+# Two runs of OpenMPI that begin at once quarrel about their folder, so each test has its own.
+SESSIONS = tempfile.TemporaryDirectory(prefix="mpi")
+
+
 def environment(**more):
-    return dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", **more)
+    return dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                OMPI_MCA_orte_tmpdir_base=SESSIONS.name, **more)
 
 
 def run(line, **more):

@@ -22,8 +22,13 @@ SWEEPS = {
 }
 
 
+# Two runs of OpenMPI that begin at once quarrel about their folder, so each test has its own.
+SESSIONS = tempfile.TemporaryDirectory(prefix="mpi")
+
+
 def mpirun(ranks, *arguments):
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                       OMPI_MCA_orte_tmpdir_base=SESSIONS.name)
     return subprocess.run(["mpirun", "--oversubscribe", "-n", str(ranks), MPI, *arguments], env=environment, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
 
