@@ -46,10 +46,11 @@ typedef enum carom_sampling {
 } carom_sampling;
 
 enum {
-  CAROM_SWEEP_MOST_INPUTS = 64,   ///< paths that are varied
-  CAROM_SWEEP_MOST_OUTPUTS = 64,  ///< paths that are stored, lists taken apart
-  CAROM_SWEEP_MOST_CHOICES = 32,  ///< of one input
-  CAROM_SWEEP_MOST_LINKS = 64,    ///< correlations
+  CAROM_SWEEP_MOST_INPUTS = 64,     ///< paths that are varied
+  CAROM_SWEEP_MOST_OUTPUTS = 64,    ///< paths that are stored, lists taken apart
+  CAROM_SWEEP_MOST_CHOICES = 1024,  ///< numbers of one input
+  CAROM_SWEEP_MOST_WORDS = 32,      ///< or words
+  CAROM_SWEEP_MOST_LINKS = 64,      ///< correlations
   CAROM_SWEEP_MOST_QUANTILES = 16,
   CAROM_SWEEP_MOST_BINS = 1000,
   CAROM_SWEEP_PATH_SIZE = 160,
@@ -63,7 +64,7 @@ typedef struct carom_spread {
   int count;          ///< values of a grid or a choice
   bool of_words;      ///< a choice of words
   double choices[CAROM_SWEEP_MOST_CHOICES];
-  char words[CAROM_SWEEP_MOST_CHOICES][CAROM_SWEEP_WORD_SIZE];
+  char words[CAROM_SWEEP_MOST_WORDS][CAROM_SWEEP_WORD_SIZE];
   double low, high;  ///< "within"; infinite without
 } carom_spread;
 
@@ -171,6 +172,9 @@ CAROM_API bool carom_sweep_row_settings(carom_sweep* sweep, int64_t row, carom_s
 /// CAROM_IO, or CAROM_BAD_VALUE for a file that is not this sweep's (it says what differs), CAROM_UNAVAILABLE where
 /// HDF5 is missing.
 CAROM_API bool carom_sweep_attach(carom_sweep* sweep, const char* output, bool fresh, carom_diag* error);
+/// A file without a name, in memory where the system has that: for sweeps that are read at once and not kept. It has
+/// the columns of any other, and goes with carom_sweep_free.
+CAROM_API bool carom_sweep_attach_memory(carom_sweep* sweep, carom_diag* error);
 /// The sweep of an existing file, for reports.
 CAROM_API carom_sweep* carom_sweep_of_file(const char* output, carom_diag* error);
 
@@ -248,6 +252,24 @@ CAROM_API void carom_sweep_summary_free(carom_sweep_summary* summary);
 /// False where it is not stored, is a word, or cannot be read.
 CAROM_API bool carom_sweep_read_input(carom_sweep* sweep, int input, int64_t first, int64_t count, double* out);
 CAROM_API bool carom_sweep_read_of(carom_sweep* sweep, int of, int64_t first, int64_t count, double* out);
+
+/// What a column of the rows holds.
+typedef enum carom_sweep_column_kind {
+  CAROM_SWEEP_COLUMN_NUMBERS = 0,   ///< doubles; NaN where there is none
+  CAROM_SWEEP_COLUMN_WORDS = 1,     ///< CAROM_SWEEP_WORD_SIZE bytes each, filled with zeros
+  CAROM_SWEEP_COLUMN_STATUSES = 2,  ///< uint8_t: carom_status
+} carom_sweep_column_kind;
+
+typedef struct carom_sweep_column {
+  const char* name;  ///< NULL: there is no such column
+  carom_sweep_column_kind kind;
+  size_t size;  ///< bytes of an item
+} carom_sweep_column;
+
+/// The columns of the rows in their order: inputs, what is stored, "status".
+CAROM_API carom_sweep_column carom_sweep_column_at(const carom_sweep* sweep, int column);
+/// Rows first to first + count - 1 of such a column. False where there are none, or they cannot be read.
+CAROM_API bool carom_sweep_read_column(carom_sweep* sweep, int column, int64_t first, int64_t count, void* out);
 
 /// All rows as CSV, with numbers that read back exactly. False where the sink refuses or the file cannot be read.
 CAROM_API bool carom_sweep_write_csv(carom_sweep* sweep, carom_sink sink);

@@ -1,7 +1,6 @@
 """Arrays of impacts: NumPy in, NumPy out. The loop is C's and runs without the GIL; nothing of float64 is copied."""
 from __future__ import annotations
 
-import os
 from typing import Any, Literal, NamedTuple, Sequence as Seq, TypeVar, Union, cast
 
 import numpy as np
@@ -11,9 +10,9 @@ from . import _core
 from ._answers import Answer, Asked, F, PlanarImpacts, SeveralImpacts, SpatialImpacts, raise_first
 from ._enums import Law
 from ._errors import CaromError
+from ._threads import Threads, thread_count
 
 LawName = Literal["stronge", "poisson", "newton"]
-Threads = Union[int, Literal["auto"]]
 Errors = Literal["status", "raise"]
 Out = Union[Seq[Union[NDArray[Any], None]], None]
 
@@ -48,20 +47,6 @@ def law_codes(law: Any) -> Any:
     if array.dtype.kind != "U":
         return array
     return np.array([law_codes(str(word)) for word in array.ravel()], np.int64).reshape(array.shape)
-
-
-def cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def thread_count(threads: Threads) -> int:
-    """As the C side takes it: negative means that many where it is worth it."""
-    if threads == "auto":
-        return -cores()
-    if not isinstance(threads, int) or threads < 1:
-        raise ValueError(f'threads is {threads!r}; it must be 1 or more, or "auto"')
-    return threads
 
 
 A = TypeVar("A", bound=Answer)

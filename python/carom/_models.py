@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._answers import F, I4, U1, U4, SeveralAnswer, raise_first
-from ._arrays import Errors, LawName, Out, Threads, contact_count, contact_sizes, law_codes, run
+from ._arrays import Errors, LawName, Out, contact_count, contact_sizes, law_codes, run
+from ._threads import Threads
 
 
 def _all(name: str, sizes: tuple[int, ...], inputs: tuple[Any, ...], cores: tuple[int, ...]) -> tuple[Any, ...]:

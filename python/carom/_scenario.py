@@ -44,7 +44,8 @@ def _first_odd(value: Any, path: str) -> tuple[str, float] | None:
     return None
 
 
-def _dump(scenario: Mapping[str, Any]) -> bytes:
+def dump(scenario: Mapping[str, Any]) -> bytes:
+    """A scenario as text; numbers must be finite."""
     try:
         return json.dumps(dict(scenario), default=_plain, allow_nan=False).encode()
     except ValueError:
@@ -57,7 +58,7 @@ def _dump(scenario: Mapping[str, Any]) -> bytes:
 def source_of(scenario: Scenario) -> Source:
     """The text of a scenario. A str that begins with { is JSON, any other is the name of a file."""
     if isinstance(scenario, Mapping):
-        return Source(_dump(scenario), "", False)
+        return Source(dump(scenario), "", False)
     if isinstance(scenario, str) and scenario.lstrip().startswith("{"):
         return Source(scenario.encode(), "", True)
     if not isinstance(scenario, (str, os.PathLike)):

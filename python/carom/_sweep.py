@@ -1,20 +1,17 @@
-"""Many points of one scenario: grids for solve(vary=...), small studies in memory with sweep."""
+"""Many points of one scenario: grids for solve(vary=...), studies in memory with sweep."""
 from __future__ import annotations
 
 import json
 import math
-import random
 from array import array
 from itertools import product
-from statistics import NormalDist
-from typing import Any, Callable, Iterator, Literal, Mapping, NamedTuple, Sequence as Seq
+from typing import Any, Iterable, Literal, Mapping, NamedTuple, Sequence as Seq
 
 from . import _core
 from ._enums import Status
 from ._errors import CaromError
-from ._scenario import Scenario, Source, source_of, telling
-
-MOST_ROWS = 10_000_000  # more numbers than memory should hold: that is what files are for
+from ._scenario import Scenario, Source, dump, source_of, telling
+from ._threads import Threads, thread_count
 
 
 def _column(values: list[Any], shape: tuple[int, ...]) -> Any:
@@ -31,163 +28,80 @@ def _column(values: list[Any], shape: tuple[int, ...]) -> Any:
     return np.array(filled, np.str_ if words else np.float64).reshape(shape)
 
 
-class _Read(NamedTuple):
-    columns: list[list[Any]]
-    status: bytes
-    first: int
-    error: CaromError | None
-
-
-def _read(source: Source, paths: Seq[str], rows: Iterator[Seq[float]], show: Seq[str], motion: int) -> _Read:
-    if isinstance(show, str):
-        raise TypeError(f"show must be a list of paths: [{show!r}]")
-    values = array("d", (float(number) for row in rows for number in row))
-    with telling(source):
-        columns, status, first, (code, message, key, value) = _core.vary(source.text, tuple(paths), tuple(show),
-                                                                         values.tobytes(), motion)
-    error = CaromError(message, Status(code).word, key, 0, value, (first,)) if first >= 0 else None
-    return _Read(columns, status, first, error)
-
-
-def _numbers(values: Any) -> list[float]:
+def _list(values: Any) -> list[Any]:
     if hasattr(values, "tolist"):
         values = values.tolist()
-    return [float(value) for value in (values if isinstance(values, (list, tuple, range)) else [values])]
+    return list(values) if isinstance(values, (list, tuple, range)) else [values]
 
 
 def vary_grid(scenario: Scenario, vary: Mapping[str, Any], show: Seq[str]) -> dict[str, Any]:
     """All combinations: arrays with an axis for each varied number. Raises only where no point has an answer."""
     source = source_of(scenario)
-    axes = [_numbers(values) for values in vary.values()]
-    found = _read(source, list(vary), iter(product(*axes)), show, 0)
-    if found.error and 0 not in found.status:
-        raise found.error
+    axes = [[float(value) for value in _list(values)] for values in vary.values()]
+    points = array("d", (number for point in product(*axes) for number in point))
+    with telling(source):
+        columns, status, first, why = _core.vary(source.text, tuple(vary), tuple(_paths(show)), points.tobytes())
+    if first >= 0 and 0 not in status:
+        raise CaromError(why[1], Status(why[0]).word, why[2], 0, why[3], (first,))
     shape = tuple(len(axis) for axis in axes)
-    return {path: _column(values, shape) for path, values in zip(show, found.columns)}
+    return {path: _column(values, shape) for path, values in zip(show, columns)}
+
+
+def _paths(show: Iterable[str]) -> list[str]:
+    if isinstance(show, str):
+        raise TypeError(f"show must be a list of paths: [{show!r}]")
+    return list(show)
 
 
 # ---- studies --------------------------------------------------------------------------------------------------------
 
-Quantile = Callable[[float], float]
+_WORD_SIZE = 32
+_NUMBERS, _WORDS = 0, 1
 
 
-def _log(low: float, high: float) -> tuple[float, float]:
-    return math.log(low), math.log(high)
-
-
-def _uniform(low: float, high: float) -> Quantile:
-    return lambda u: low + (high - low) * u
-
-
-def _log_uniform(low: float, high: float) -> Quantile:
-    a, b = _log(low, high)
-    return lambda u: math.exp(a + (b - a) * u)
-
-
-def _triangular(low: float, mode: float, high: float) -> Quantile:
-    corner = (mode - low) / (high - low)
-
-    def quantile(u: float) -> float:
-        if u < corner:
-            return low + math.sqrt(u * (high - low) * (mode - low))
-        return high - math.sqrt((1 - u) * (high - low) * (high - mode))
-    return quantile
-
-
-class _Gauss:
-    """Normal, or lognormal where the logarithm is; truncated by its own distribution function."""
-
-    def __init__(self, mean: float, deviation: float, within: Seq[float] | None, logarithmic: bool) -> None:
-        self.normal, self.logarithmic = NormalDist(mean, deviation), logarithmic
-        ends = [self._inside(end) for end in within] if within else [-math.inf, math.inf]
-        self.low, self.high = (self.normal.cdf(end) for end in ends)
-        self.ends = ends
-
-    def _inside(self, end: float) -> float:
-        if not self.logarithmic:
-            return end
-        return math.log(end) if end > 0 else -math.inf
-
-    def __call__(self, u: float) -> float:
-        part = self.low + (self.high - self.low) * u
-        x = self.normal.inv_cdf(part) if 0 < part < 1 else self.ends[part >= 1]
-        x = min(max(x, self.ends[0]), self.ends[1])
-        return math.exp(x) if self.logarithmic else x
-
-
-def _quantile(path: str, kind: str, numbers: Any, within: Seq[float] | None) -> Quantile:
-    if within is not None and kind not in ("normal", "lognormal"):
-        raise ValueError(f"{path}: within goes with normal and lognormal, not with {kind}")
-    if kind in ("normal", "lognormal"):
-        return _Gauss(numbers[0], numbers[1], within, kind == "lognormal")
-    if kind == "choice":
-        choices = _numbers(numbers)
-        return lambda u: choices[min(int(u * len(choices)), len(choices) - 1)]
-    makers: dict[str, Callable[..., Quantile]] = {"uniform": _uniform, "log_uniform": _log_uniform,
-                                                  "triangular": _triangular}
-    if kind not in makers:
-        raise ValueError(f"{path}: there is no distribution {kind!r}; there are normal, lognormal, choice, "
-                         f"{', '.join(makers)}, grid, log_grid")
-    return makers[kind](*numbers)
-
-
-def _grid(kind: str, numbers: Seq[float]) -> list[float]:
-    low, high, count = float(numbers[0]), float(numbers[1]), int(numbers[2])
-    if count < 2:
-        raise ValueError(f"a {kind} has 2 values or more")
-    a, b = (low, high) if kind == "grid" else _log(low, high)
-    inner = [a + (b - a) * i / (count - 1) for i in range(1, count - 1)]
-    return [low, *(inner if kind == "grid" else map(math.exp, inner)), high]
-
-
-class _Plan(NamedTuple):
-    paths: list[str]
-    grids: list[list[float]]
-    quantiles: list[Quantile]
-
-
-def _plan(vary: Mapping[str, Any]) -> _Plan:
-    plan = _Plan([], [], [])
-    for path, spec in vary.items():
-        if not isinstance(spec, Mapping):
-            spec = {"values": spec}
-        kinds = [key for key in spec if key != "within"]
-        if len(kinds) != 1:
-            raise ValueError(f'{path}: one distribution is needed, such as {{"uniform": [0, 1]}}')
-        kind, numbers = kinds[0], spec[kinds[0]]
-        plan.paths.append(path)
-        if kind in ("grid", "log_grid"):
-            plan.grids.append(_grid(kind, numbers))
-        elif kind == "values":
-            plan.grids.append(_numbers(numbers))
-        else:
-            plan.quantiles.append(_quantile(path, kind, numbers, spec.get("within")))
-    if plan.grids and plan.quantiles:
-        raise ValueError("grids and random numbers do not go together in one sweep")
-    return plan
-
-
-def _rows(plan: _Plan, rows: int | None, seed: int) -> Iterator[Seq[float]]:
-    if plan.grids:
-        if rows is not None and rows != math.prod(len(grid) for grid in plan.grids):
-            raise ValueError("the rows of a grid follow from its values: leave rows out")
-        return iter(product(*plan.grids))
-    if rows is None or not 0 < rows <= MOST_ROWS:
-        raise ValueError(f"random numbers need rows, from 1 to {MOST_ROWS}")
-    draw = random.Random(seed).random
-    return iter([[quantile(draw()) for quantile in plan.quantiles] for _ in range(rows)])
+def _decoded(kind: int, data: bytearray) -> Any:
+    """A column as the C side gives it: an array, or a list without NumPy."""
+    try:
+        import numpy as np
+    except ImportError:
+        if kind == _NUMBERS:
+            return array("d", bytes(data)).tolist()
+        if kind == _WORDS:
+            return [data[at:at + _WORD_SIZE].rstrip(b"\0").decode() for at in range(0, len(data), _WORD_SIZE)]
+        return list(data)
+    if kind == _WORDS:
+        words = np.frombuffer(data, f"S{_WORD_SIZE}")
+        return np.char.decode(words, "utf-8").astype(f"U{max(1, int(np.char.str_len(words).max()))}")
+    return np.frombuffer(data, np.float64 if kind == _NUMBERS else np.uint8)
 
 
 class Sweep:
     """The rows of a study: sweep["energy.change"] is a column, of what was varied or stored.
 
-    status: a code of carom.Status for each row; first_error: what the first row without an answer said, or None.
+    columns: all of them by name; varied: which of these are inputs
+    status: a code of carom.Status for each row; first_error: what the first row without an answer said, or None
+    grid: how many values each input has, where the rows are all combinations; else None
+    method: "grid", "random", "sobol" or "saltelli"
+    statistics: by path a dict with count, mean, sd, min, max, quantiles, histogram, and with "saltelli" sensitivity:
+        S1 and ST of every input with half the width of their 95 % intervals
+    summary: all that `carom sweep --json` prints
     """
 
-    def __init__(self, columns: dict[str, Any], varied: list[str], grid: tuple[int, ...] | None, read: _Read) -> None:
-        self.columns, self.varied, self.grid = columns, varied, grid
-        self.status = as_codes(read.status)
-        self.first_error = read.error
+    columns: dict[str, Any]
+    varied: list[str]
+    status: Any
+    grid: tuple[int, ...] | None
+    method: str
+    statistics: dict[str, dict[str, Any]]
+    summary: dict[str, Any]
+    first_error: CaromError | None
+
+    def __init__(self, columns: dict[str, Any], varied: list[str], grid: tuple[int, ...] | None, summary: dict[str, Any],
+                 first_error: CaromError | None) -> None:
+        self.status = columns.pop("status")
+        self.columns, self.varied, self.grid, self.summary = columns, varied, grid, summary
+        self.method, self.statistics = summary["method"], summary["statistics"]
+        self.first_error = first_error
 
     def __getitem__(self, path: str) -> Any:
         try:
@@ -201,7 +115,7 @@ class Sweep:
     @property
     def failed(self) -> int:
         """Rows without an answer."""
-        return sum(1 for code in self.status if code)
+        return int(self.summary["failed"])
 
     def to_pandas(self) -> Any:
         """A table with a row for each point; needs pandas."""
@@ -213,65 +127,78 @@ class Sweep:
         return f"Sweep({len(self)} rows, {self.failed} failed: {', '.join(self.columns)})"
 
 
-def as_codes(codes: bytes) -> Any:
-    """An array of bytes where NumPy is installed, else a list."""
-    try:
-        import numpy as np
-    except ImportError:
-        return list(codes)
-    return np.frombuffer(codes, np.uint8)
+def _spread(spec: Any) -> Any:
+    """A list of values is a choice of them."""
+    return spec if isinstance(spec, Mapping) else {"choice": _list(spec)}
 
 
-def _block(source: Source) -> tuple[Source, dict[str, Any]]:
-    """The sweep block of a scenario, and the scenario without it."""
+class _Plan(NamedTuple):
+    source: Source
+    together: list[Seq[str]]
+
+
+def _plan(source: Source, given: dict[str, Any]) -> _Plan:
+    """The scenario with what was given in its sweep block; as it is where nothing was."""
     try:
         data = json.loads(source.text)
     except ValueError:
-        return source, {}  # carom says what is wrong, and better
-    if not isinstance(data, dict) or "sweep" not in data:
-        return source, {}
-    block = dict(data.pop("sweep"))
-    return Source(json.dumps(data).encode(), source.name, False), block
+        return _Plan(source, [])  # carom says what is wrong, and better
+    if not isinstance(data, dict) or not isinstance(data.get("sweep", {}), dict):
+        return _Plan(source, [])
+    block = {**data.get("sweep", {}), **given}
+    if given:
+        source = Source(dump({**data, "sweep": block}), source.name, False)
+    groups = block.get("together", [])
+    return _Plan(source, groups if isinstance(groups, list) else [])
+
+
+def _add_followers(columns: dict[str, Any], together: list[Seq[str]]) -> None:
+    """Of paths that go together one has the column; the others have the same."""
+    for group in together:
+        leader = next((path for path in group if path in columns), None)
+        if leader is not None:
+            columns.update({path: columns[leader] for path in group})
 
 
 def sweep(scenario: Scenario, vary: Mapping[str, Any] | None = None, *, show: Seq[str] | None = None,
-          rows: int | None = None, seed: int | None = None, method: Literal["grid", "random"] | None = None,
-          motion: bool | None = None) -> Sweep:
-    """A small study in memory: numbers of a scenario are varied, and values of its answers kept.
+          rows: int | None = None, seed: int | None = None,
+          method: Literal["grid", "random", "sobol", "saltelli"] | None = None,
+          together: Seq[Seq[str]] | None = None, correlation: Seq[tuple[str, str, float]] | None = None,
+          statistics: Mapping[str, Any] | None = None, threads: Threads = 1) -> Sweep:
+    """A study in memory, with the bits of `carom sweep`: numbers of a scenario are spread, values of its answers kept.
 
-    vary maps paths to {"uniform": [low, high]}, "log_uniform", {"normal": [mean, deviation], "within": [low, high]},
-    "lognormal", {"triangular": [low, mode, high]}, {"choice": [...]}, {"grid": [from, to, count]}, "log_grid", or a
-    list of values. Grids make all combinations; else `rows` random ones, the same for the same seed. What is not given
-    here is taken from the scenario's own "sweep" block ("store" is what is shown). A row without an answer has NaN and
-    a status. motion: whether the scenario is simulated; None: if it has a motion block.
+    vary maps paths to spreads: {"uniform": [from, to]}, "log_uniform", {"normal": [mean, deviation]},
+    {"lognormal": [median, deviation of the logarithm]}, {"triangular": [from, peak, to]}, each with
+    "within": [low, high] where it is to be cut off; {"choice": [...]} of numbers or words, {"grid": [from, to, count]},
+    "log_grid"; a list of values is a choice. show: the paths that are kept.
+
+    method: "grid" (all combinations), "random", "sobol", or "saltelli", which gives sensitivity indices; None: grid if
+    all are lists and there is no rows, else random. rows: 10,000 unless given. together: groups of paths that get the
+    same value. correlation: [(path, path, number)], a Gaussian copula. statistics: {"of": paths, "quantiles": levels,
+    "histogram": bins, "sensitivity": bool}. What is not given is taken from the scenario's own "sweep" block. A row
+    without an answer has NaN and a status. A scenario with a motion block is simulated, any other solved.
 
     >>> import carom
     >>> rod = {"carom": 1, "dimension": 2, "contact_space": {"W": [[2.5, -1.5], [-1.5, 2.5]], "v": [0.6, -1]},
     ...        "contacts": [{"e": 0.9, "mu": 0.9}]}
     >>> s = carom.sweep(rod, {"contacts.0.mu": {"uniform": [0, 1]},
     ...                       "contacts.0.e": {"normal": [0.8, 0.1], "within": [0, 1]}},
-    ...                 show=["energy.change", "contacts.0.mode"], rows=100, seed=1)
+    ...                 show=["energy.change", "contacts.0.mode"], rows=1000, method="sobol")
     >>> s
-    Sweep(100 rows, 0 failed: contacts.0.mu, contacts.0.e, energy.change, contacts.0.mode)
+    Sweep(1000 rows, 0 failed: contacts.0.mu, contacts.0.e, energy.change, contacts.0.mode)
+    >>> round(s.statistics["energy.change"]["mean"], 3)
+    -0.099
     """
-    source, block = _block(source_of(scenario))
-    numbers: Mapping[str, Any] = vary if vary is not None else block.get("vary", {})
-    shown = list(show if show is not None else block.get("store", []))
-    how = method or block.get("method")
-    if not numbers or not shown:
-        raise ValueError("a sweep needs vary (what is set) and show (what is kept)")
-    for key in ("together", "correlation", "statistics"):
-        if key in block:
-            raise CaromError(f"sweeps in memory do not know {key}", "unavailable", f"sweep.{key}")
-    plan = _plan(numbers)
-    if how not in (None, "grid" if plan.grids else "random"):
-        raise CaromError(f'method is "{how}"; in memory there are grid (of values) and random (of distributions)',
-                         "unavailable", "sweep.method")
-    count = rows if rows is not None else block.get("rows")
-    points = list(_rows(plan, count, seed if seed is not None else block.get("seed", 0)))
-    found = _read(source, plan.paths, iter(points), shown, -1 if motion is None else int(motion))
-    flat = (len(points),)
-    columns = {path: _column([point[i] for point in points], flat) for i, path in enumerate(plan.paths)}
-    for path, values in zip(shown, found.columns):
-        columns[f"after.{path}" if path in numbers else path] = _column(values, flat)
-    return Sweep(columns, plan.paths, tuple(len(grid) for grid in plan.grids) if plan.grids else None, found)
+    asked: dict[str, Any] = {
+        "vary": None if vary is None else {path: _spread(spec) for path, spec in vary.items()},
+        "store": None if show is None else _paths(show), "rows": rows, "seed": seed, "method": method,
+        "together": together, "correlation": correlation, "statistics": statistics}
+    plan = _plan(source_of(scenario), {key: value for key, value in asked.items() if value is not None})
+    with telling(plan.source):
+        found, inputs, summary, grid, first = _core.sweep(plan.source.text, abs(thread_count(threads)))
+    columns = {name: _decoded(kind, data) for name, kind, data in found}
+    varied = list(columns)[:inputs]
+    told: dict[str, Any] = json.loads(summary)
+    error = CaromError(first[2], Status(first[1]).word, first[3], 0, first[4], (first[0],)) if first else None
+    _add_followers(columns, plan.together)
+    return Sweep(columns, varied, grid, told, error)

@@ -13,7 +13,6 @@ enum {
 
 typedef struct study {
   carom_vary* vary;
-  bool moves;
   int path_count, shown_count;
   int slots[CAROM_VARY_MOST_SLOTS];
   const char* shown[MOST_SHOWN];
@@ -34,8 +33,7 @@ static void solve_point(study* s, Py_ssize_t point, carom_reading* out) {
   carom_diag diag = {0};
   set_point(s, point);
   memset(out, 0, (size_t)s->shown_count * sizeof *out);
-  const bool solved = s->moves ? carom_vary_read_motion(s->vary, s->shown_count, s->shown, out, &diag)
-                               : carom_vary_read(s->vary, s->shown_count, s->shown, out, &diag);
+  const bool solved = carom_vary_read(s->vary, s->shown_count, s->shown, out, &diag);
   s->statuses[point] = (unsigned char)(solved ? CAROM_OK : diag.status);
   if (solved) return;
   memset(out, 0, (size_t)s->shown_count * sizeof *out);
@@ -74,10 +72,7 @@ static bool all_known(PyObject* module, study* s) {
       known = PyList_GetItem(column, point) != Py_None;
     if (known) continue;
     set_point(s, solved);
-    if (s->moves)
-      carom_vary_unknown_motion_reading(s->vary, s->shown[i], &diag);
-    else
-      carom_vary_unknown_reading(s->vary, s->shown[i], &diag);
+    carom_vary_unknown_reading(s->vary, s->shown[i], &diag);
     core_raise(module, &diag);
     return false;
   }
@@ -133,14 +128,6 @@ static bool open_columns(study* s, PyObject* shown) {
   return s->columns && !PyErr_Occurred();
 }
 
-/// Whether the scenario has a motion block, so that it is simulated.
-static bool has_motion(const carom_vary* vary) {
-  carom_scenario* scenario = carom_vary_scenario(vary, NULL);
-  const bool moves = scenario && scenario->has_motion;
-  carom_scenario_free(scenario);
-  return moves;
-}
-
 static PyObject* report(const study* s) {
   const carom_diag* d = &s->first;
   return Py_BuildValue("Oy#n(issd)", s->columns, (const char*)s->statuses, s->point_count, s->first_bad, (int)d->status,
@@ -155,14 +142,13 @@ static PyObject* run_study(PyObject* module, study* s, PyObject* paths, PyObject
   return report(s);
 }
 
-/// vary(text, paths, shown, values as bytes, motion: 0, 1 or -1: as the scenario says)
+/// vary(text, paths, shown, values as bytes)
 ///   -> (columns, statuses as bytes, first bad point or -1, its diagnostic)
 PyObject* core_vary(PyObject* module, PyObject* args) {
   const char *text, *values;
   Py_ssize_t length, size;
   PyObject *paths, *shown;
-  int motion;
-  if (!PyArg_ParseTuple(args, "y#OOy#i", &text, &length, &paths, &shown, &values, &size, &motion)) return NULL;
+  if (!PyArg_ParseTuple(args, "y#OOy#", &text, &length, &paths, &shown, &values, &size)) return NULL;
   if (!PyTuple_Check(paths) || !PyTuple_Check(shown)) return PyErr_Format(PyExc_TypeError, "paths must be tuples");
   carom_diag diag = {0};
   study s = {.values = (const double*)(const void*)values, .first_bad = -1};
@@ -171,7 +157,6 @@ PyObject* core_vary(PyObject* module, PyObject* args) {
   s.point_count = s.path_count > 0 ? size / (Py_ssize_t)sizeof(double) / s.path_count : 0;
   s.vary = carom_vary_open(text, (size_t)length, &diag);
   if (!s.vary) return core_raise(module, &diag);
-  s.moves = motion < 0 ? has_motion(s.vary) : motion > 0;
   PyObject* result = run_study(module, &s, paths, shown);
   Py_XDECREF(s.columns);
   free(s.readings);

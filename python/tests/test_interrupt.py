@@ -16,7 +16,7 @@ CHAIN = os.path.join(ROOT, "scenes", "motion", "chain-of-five.json")
 CALLS = {
     "one thread": lambda: carom.compliant(W, V, e=0.5, mu=0.3, out=FEW),
     "two threads": lambda: carom.compliant(W, V, e=0.5, mu=0.3, out=FEW, threads=2),
-    "sweep": lambda: carom.sweep(CHAIN, {"motion.until": np.linspace(3, 3.1, 20_000)}, show=["end.energy"]),
+    "sweep": lambda: carom.sweep(CHAIN, {"motion.until": {"grid": [3, 3.1, 20_000]}}, show=["end.energy"]),
 }
 
 

@@ -54,6 +54,9 @@ static bool read_choices(const carom__node* parent, carom_spread* out) {
   out->count = (int)json_array_size(list.value);
   out->of_words = json_is_string(json_array_get(list.value, 0));
   if (!out->of_words) return carom__as_numbers(&list, out->count, &carom__any_number, out->choices);
+  if (out->count > CAROM_SWEEP_MOST_WORDS)
+    return carom__node_fail(&list, CAROM_BAD_VALUE, "there are %d words; there may be %d.", out->count,
+                            CAROM_SWEEP_MOST_WORDS);
   for (int i = 0; i < out->count; ++i) {
     const carom__node item = carom__node_item(&list, (size_t)i);
     if (!as_text(&item, "a word, as the first is", CAROM_SWEEP_WORD_SIZE, out->words[i])) return false;

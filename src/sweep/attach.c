@@ -130,6 +130,15 @@ bool carom_sweep_attach(carom_sweep* s, const char* output, bool fresh, carom_di
   return false;
 }
 
+bool carom_sweep_attach_memory(carom_sweep* s, carom_diag* error) {
+  carom_diag unread;
+  if (!error) error = &unread;
+  *error = (carom_diag){0};
+  if (carom__require(s, "sweep", "point to a sweep", error)) return false;
+  carom__file_close(&s->file);
+  return carom__file_make_memory(&s->file, fill, s, error) == CAROM_OK;
+}
+
 static bool apply_changes(carom_sweep_plan* plan, char* changes, carom_diag* error) {
   for (char* line = changes; line && *line;) {
     char* end = strchr(line, '\n');

@@ -55,6 +55,9 @@ typedef bool carom__file_filler(void* context, carom_diag* error);
 /// made it. On error nothing is left behind.
 carom_status carom__file_make(carom__sweep_file* file, const char* path, carom__file_filler* fill, void* context,
                               carom_diag* error);
+/// Makes one without a name, in memory; it is gone when it is closed.
+carom_status carom__file_make_memory(carom__sweep_file* file, carom__file_filler* fill, void* context,
+                                     carom_diag* error);
 /// Opens a file that has all the columns.
 carom_status carom__file_open(carom__sweep_file* file, const char* path, carom_diag* error);
 /// A text of a file that need not have the columns: "study/identity".

@@ -44,8 +44,11 @@ static bool put_scenario(carom_sweep* s, carom_diag* error) {
   return !l.failed;
 }
 
+/// Bytes of a spread in words: a blank and up to 24 characters for every number of the longest choice.
+enum { VALUE_SIZE = 25 * CAROM_SWEEP_MOST_CHOICES + 128 };
+
 static bool put_inputs(const carom_sweep* s, carom_text* out) {
-  char key[CAROM_SWEEP_PATH_SIZE + 16], value[2048];
+  char key[CAROM_SWEEP_PATH_SIZE + 16], value[VALUE_SIZE];
   bool fine = true;
   for (int i = 0; i < s->plan.input_count && fine; ++i) {
     const carom_sweep_input* input = &s->plan.inputs[i];

@@ -45,7 +45,7 @@ static int find_kind(const char* word, int* numbers) {
 static bool read_choices(const char* at, carom_spread* out) {
   char part[CAROM_SWEEP_WORD_SIZE];
   while (next_part(&at, part)) {
-    if (out->count == CAROM_SWEEP_MOST_CHOICES || part[0] == '\0') return false;
+    if (out->count == CAROM_SWEEP_MOST_WORDS || part[0] == '\0') return false;
     out->of_words = !as_number(part, &out->choices[out->count]) || out->of_words;
     memcpy(out->words[out->count++], part, sizeof part);
   }

@@ -64,29 +64,6 @@ static carom_status join_partials(const carom_sweep* s, carom_sweep_summary* out
   return CAROM_OK;
 }
 
-/// Rows of a stored column as doubles.
-static bool read_numbers(const carom_sweep* s, int column, int64_t first, int64_t count, double* out) {
-  float narrow[PIECE / 16];
-  if (column < 0 || !s->file.path || first < 0 || count < 0 || count > s->sampler.rows - first) return false;
-  if (s->file.columns[column].type == CAROM__COLUMN_DOUBLE)
-    return !carom__file_read(&s->file, column, first, count, out);
-  if (s->file.columns[column].type != CAROM__COLUMN_FLOAT) return false;
-  for (int64_t done = 0, size; done < count; done += size) {
-    size = count - done < PIECE / 16 ? count - done : PIECE / 16;
-    if (carom__file_read(&s->file, column, first + done, size, narrow)) return false;
-    for (int64_t i = 0; i < size; ++i) out[done + i] = (double)narrow[i];
-  }
-  return true;
-}
-
-bool carom_sweep_read_input(carom_sweep* s, int input, int64_t first, int64_t count, double* out) {
-  return s && out && input >= 0 && input < s->sampler.count && read_numbers(s, s->at.inputs[input], first, count, out);
-}
-
-bool carom_sweep_read_of(carom_sweep* s, int of, int64_t first, int64_t count, double* out) {
-  return s && out && of >= 0 && of < s->of_count && read_numbers(s, s->at.outputs[s->of[of]], first, count, out);
-}
-
 static bool find_indices(const carom_sweep* s, const double* column, carom_sweep_statistics* out) {
   const carom__blocks blocks = {column, s->sampler.blocks, s->sampler.count, s->plan.seed};
   carom__indices indices = {out->first, out->first_width, out->total, out->total_width, 0};
@@ -117,7 +94,8 @@ static carom_status find_columns(const carom_sweep* s, carom_sweep_summary* out,
   double* room = malloc((size_t)s->sampler.rows * sizeof *room);
   carom_status status = column && room ? CAROM_OK : CAROM_NO_MEMORY;
   for (int i = 0; i < s->of_count && !status; ++i) {
-    if (!read_numbers(s, s->at.outputs[s->of[i]], 0, s->sampler.rows, column)) status = fail_reading(s, error);
+    if (!carom__sweep_read_numbers(s, s->at.outputs[s->of[i]], 0, s->sampler.rows, column))
+      status = fail_reading(s, error);
     if (!status && !find_indices(s, column, &out->of[i])) status = CAROM_NO_MEMORY;
     if (!status) find_distribution(s, column, room, &out->of[i]);
   }

@@ -61,6 +61,20 @@ int carom__sweep_rows_in(const carom_sweep* sweep, int64_t chunk);
 /// Fills identity. False without memory.
 bool carom__sweep_identify(carom_sweep* sweep, carom_diag* error);
 
+enum { CAROM__SWEEP_MOST_COLUMNS = CAROM_SWEEP_MOST_INPUTS + CAROM_SWEEP_MOST_OUTPUTS + 1 };
+
+/// A column of the rows: its name, and its number in the file.
+typedef struct carom__row_column {
+  const char* name;
+  int column;
+} carom__row_column;
+
+/// The columns of the rows: inputs, what is stored, the status. Returns how many.
+int carom__sweep_columns(const carom_sweep* sweep, carom__row_column out[CAROM__SWEEP_MOST_COLUMNS]);
+
+/// Rows of a column of the file as doubles, whatever their precision.
+bool carom__sweep_read_numbers(const carom_sweep* sweep, int column, int64_t first, int64_t count, double* out);
+
 /// All columns of the file. CAROM_NO_MEMORY where there is none.
 carom_status carom__sweep_lay_out(carom_sweep* sweep, carom_diag* error);
 

@@ -6,24 +6,7 @@
 #include "format/json_writer.h"
 #include "sweep/sweep.h"
 
-/// One column of a table on its way out.
-typedef struct shown {
-  const char* name;
-  int column;
-  void* items;
-} shown;
-
-enum { MOST_SHOWN = CAROM_SWEEP_MOST_INPUTS + CAROM_SWEEP_MOST_OUTPUTS + 1, PIECE = 4096 };
-
-static int list_columns(const carom_sweep* s, shown out[MOST_SHOWN]) {
-  int count = 0;
-  for (int i = 0; i < s->sampler.count; ++i)
-    if (s->at.inputs[i] >= 0) out[count++] = (shown){carom_sweep_input_name(s, i), s->at.inputs[i], NULL};
-  for (int i = 0; i < s->output_count; ++i)
-    if (s->at.outputs[i] >= 0) out[count++] = (shown){s->outputs[i].name, s->at.outputs[i], NULL};
-  out[count++] = (shown){"status", s->at.status, NULL};
-  return count;
-}
+enum { PIECE = 4096 };
 
 /// Text with a comma, a quote or a line end goes in quotes.
 static void put_text(carom__buffer* out, const char* text) {
@@ -59,14 +42,16 @@ static void put_item(carom__buffer* out, const carom__column* c, const void* ite
   }
 }
 
-static bool put_rows(const carom_sweep* s, const shown* columns, int count, carom__buffer* out) {
+/// Buffers of PIECE items each, one for each column.
+static bool put_rows(const carom_sweep* s, const carom__row_column* columns, void* const* items, int count,
+                     carom__buffer* out) {
   for (int64_t first = 0; first < s->sampler.rows; first += PIECE) {
     const int64_t rows = s->sampler.rows - first < PIECE ? s->sampler.rows - first : PIECE;
     for (int i = 0; i < count; ++i)
-      if (carom__file_read(&s->file, columns[i].column, first, rows, columns[i].items)) return false;
+      if (carom__file_read(&s->file, columns[i].column, first, rows, items[i])) return false;
     for (int64_t k = 0; k < rows; ++k)
       for (int i = 0; i < count; ++i) {
-        put_item(out, &s->file.columns[columns[i].column], columns[i].items, k);
+        put_item(out, &s->file.columns[columns[i].column], items[i], k);
         carom__buffer_put_char(out, i + 1 < count ? ',' : '\n');
       }
   }
@@ -74,20 +59,21 @@ static bool put_rows(const carom_sweep* s, const shown* columns, int count, caro
 }
 
 bool carom_sweep_write_csv(carom_sweep* s, carom_sink sink) {
-  shown columns[MOST_SHOWN];
+  carom__row_column columns[CAROM__SWEEP_MOST_COLUMNS];
+  void* items[CAROM__SWEEP_MOST_COLUMNS];
   carom__buffer out;
   if (!s || !s->file.path) return false;
-  const int count = list_columns(s, columns);
+  const int count = carom__sweep_columns(s, columns);
   bool fine = true;
   carom__buffer_start(&out, sink);
   for (int i = 0; i < count; ++i) {
-    columns[i].items = malloc(PIECE * (size_t)carom__column_item(&s->file.columns[columns[i].column]));
-    fine = fine && columns[i].items;
+    items[i] = malloc(PIECE * (size_t)carom__column_item(&s->file.columns[columns[i].column]));
+    fine = fine && items[i];
     put_text(&out, columns[i].name);
     carom__buffer_put_char(&out, i + 1 < count ? ',' : '\n');
   }
-  fine = fine && put_rows(s, columns, count, &out);
-  for (int i = 0; i < count; ++i) free(columns[i].items);
+  fine = fine && put_rows(s, columns, items, count, &out);
+  for (int i = 0; i < count; ++i) free(items[i]);
   return carom__buffer_flush(&out) && fine;
 }
 
