@@ -1,7 +1,8 @@
 """Answers of array calls: tuples of arrays with names, which can tell why an element has none."""
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Tuple, Union
+from collections import namedtuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,9 @@ from numpy.typing import NDArray
 from . import _core
 from ._enums import ContactMode, Mode, Model, Sequence, Status, Warn
 from ._errors import CaromError
+
+if TYPE_CHECKING:
+    from typing import Self
 
 F = NDArray[np.float64]
 U1 = NDArray[np.uint8]
@@ -142,9 +146,9 @@ class SpatialImpacts(Answer, _SpatialFields):
         return mode_words(self.model, self.sequence)
 
 
-class _SeveralFields(NamedTuple):
-    impulse: F
-    velocity: F
+class SeveralAnswer(Answer):
+    """What is common to answers with several contacts; the tuples end in these fields."""
+
     energy: F
     mode: U1
     flags: U4
@@ -153,13 +157,6 @@ class _SeveralFields(NamedTuple):
     warnings: U4
     model: U1
     error: F
-
-
-class SeveralAnswer(Answer):
-    """What is common to answers with several contacts."""
-
-    mode: U1
-    model: U1
 
     @property
     def words(self) -> NDArray[np.str_]:
@@ -182,7 +179,15 @@ class SeveralAnswer(Answer):
         return np.not_equal(np.bitwise_and(self.warnings, np.uint32(Warn.SENSITIVE)), 0)
 
 
-class SeveralImpacts(SeveralAnswer, _SeveralFields):
+if TYPE_CHECKING:
+    class SeveralFields(Tuple[Any, ...]):
+        def _asdict(self) -> dict[str, Any]: ...
+        def _replace(self, **fields: Any) -> Self: ...
+else:
+    SeveralFields = namedtuple("SeveralFields", ("impulse", "velocity", *SeveralAnswer.__annotations__))
+
+
+class SeveralImpacts(SeveralAnswer, SeveralFields):
     """Collisions at c contacts at once, in d dimensions. The leading shape is the broadcast of all inputs.
 
     impulse, velocity (..., c, d): N s on body a, m/s after; contact axes (t, n) or (t1, t2, n)
@@ -191,3 +196,6 @@ class SeveralImpacts(SeveralAnswer, _SeveralFields):
     events: how many there were; error: of approximate answers, as a part of the speed
     status, warnings, model: as SpatialImpacts has them
     """
+
+    impulse: F
+    velocity: F

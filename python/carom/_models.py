@@ -1,13 +1,14 @@
 """What moves: mechanisms and free bodies in batches. They make contact problems and take impulses back."""
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from collections import namedtuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._answers import F, I4, U1, U4, SeveralAnswer, raise_first
+from ._answers import F, SeveralAnswer, SeveralFields, raise_first
 from ._arrays import Errors, LawName, Out, contact_count, contact_sizes, law_codes, run
 from ._threads import Threads
 
@@ -21,28 +22,24 @@ def _all(name: str, sizes: tuple[int, ...], inputs: tuple[Any, ...], cores: tupl
     return arrays
 
 
-class _StrikeFields(NamedTuple):
-    u: F
-    impulse: F
-    velocity_before: F
-    velocity: F
-    energy: F
-    mode: U1
-    flags: U4
-    events: I4
-    status: U1
-    warnings: U4
-    model: U1
-    error: F
+if TYPE_CHECKING:
+    StrikeFields = SeveralFields
+else:
+    StrikeFields = namedtuple("StrikeFields", ("u", "velocity_before", *SeveralFields._fields))
 
 
-class Strikes(SeveralAnswer, _StrikeFields):
+class Strikes(SeveralAnswer, StrikeFields):
     """What strikes did to mechanisms. The leading shape is the broadcast of all inputs.
 
     u (..., n): generalized velocity after
-    impulse, velocity_before, velocity (..., c, d): at the contacts, N s and m/s
+    velocity_before, impulse, velocity (..., c, d): at the contacts, N s and m/s
     the rest as SeveralImpacts has it
     """
+
+    u: F
+    velocity_before: F
+    impulse: F
+    velocity: F
 
 
 class Mechanism(NamedTuple):

@@ -111,6 +111,39 @@ static bool take_number(core_array* array, const core_column* column, PyObject* 
   return array->at && !PyErr_Occurred();
 }
 
+/// Item of a list or a tuple, borrowed; NULL where `object` is neither, or has another length.
+static PyObject* item_of(PyObject* object, Py_ssize_t length, Py_ssize_t index) {
+  if (PyList_Check(object)) return PyList_Size(object) == length ? PyList_GetItem(object, index) : NULL;
+  if (PyTuple_Check(object)) return PyTuple_Size(object) == length ? PyTuple_GetItem(object, index) : NULL;
+  return NULL;
+}
+
+static bool read_item(PyObject* item, double* out) {
+  if (!item || !(PyFloat_Check(item) || PyLong_Check(item))) return false;
+  *out = PyFloat_Check(item) ? PyFloat_AsDouble(item) : PyLong_AsDouble(item);
+  return !PyErr_Occurred();
+}
+
+/// The numbers of one small vector or matrix in lists, without an array being made of them, which would take as long as
+/// the impact. False where it is anything else, or an exception is set.
+static bool take_list(const core_call* call, const core_column* column, core_array* array, PyObject* object) {
+  const size_t axes = strlen(column->core);
+  if (column->number != DOUBLES || axes < 1 || axes > 2 || !(PyList_Check(object) || PyTuple_Check(object)))
+    return false;
+  const Py_ssize_t rows = core_length(&call->sizes, column->core[0]);
+  const Py_ssize_t width = axes == 2 ? core_length(&call->sizes, column->core[1]) : 1;
+  if (rows < 1 || width < 1 || rows > MOST_LISTED / width) return false;
+  for (Py_ssize_t i = 0; i < rows; ++i) {
+    PyObject* row = item_of(object, rows, i);
+    for (Py_ssize_t j = 0; j < width; ++j)
+      if (!row || !read_item(axes == 2 ? item_of(row, width, j) : row, &array->listed[i * width + j])) return false;
+  }
+  array->at = (char*)array->listed;
+  array->core[0] = width * (Py_ssize_t)sizeof(double);
+  array->core[1] = (Py_ssize_t)sizeof(double);
+  return true;
+}
+
 static bool open_buffer(core_array* array, PyObject* object, int flags) {
   if (PyObject_GetBuffer(object, &array->view, flags | PyBUF_STRIDES | PyBUF_FORMAT)) return false;
   array->open = true;
@@ -145,6 +178,7 @@ static bool take_input(core_call* call, int index, core_state* state, PyObject* 
     return false;
   }
   if (take_number(array, column, object)) return take_core(call, column, array);
+  if (!PyErr_Occurred() && take_list(call, column, array, object)) return true;
   if (PyErr_Occurred()) return false;
   if (PyObject_CheckBuffer(object) && !open_buffer(array, object, 0)) PyErr_Clear();
   if (array->open && !fits(&array->view, column->number)) close_buffer(array);

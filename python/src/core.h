@@ -12,9 +12,10 @@
 #include "carom/carom.h"
 
 enum {
-  MOST_AXES = 32,   ///< leading axes of an array, as in NumPy 1
-  MOST_CORE = 3,    ///< axes of one impact: a matrix for each body
-  MOST_ARRAYS = 24  ///< arrays of a call
+  MOST_AXES = 32,    ///< leading axes of an array, as in NumPy 1
+  MOST_CORE = 3,     ///< axes of one impact: a matrix for each body
+  MOST_ARRAYS = 24,  ///< arrays of a call
+  MOST_LISTED = 9    ///< numbers of a list that is read as it is: a matrix of one contact
 };
 
 // ---- what the module holds ----------------------------------------------------------------------------------------
@@ -71,6 +72,7 @@ typedef struct core_array {
   Py_ssize_t step[MOST_AXES];  ///< bytes along the common leading axes; 0 where broadcast
   Py_ssize_t core[MOST_CORE];  ///< bytes along the axes of one impact
   double number;               ///< where a plain number was given
+  double listed[MOST_LISTED];  ///< where a short list was given
   int64_t code;
 } core_array;
 

@@ -62,8 +62,8 @@ static const core_column STRIKE[] = {IN("M", "nn"),
                                      EACH("stiffness"),
                                      EACH("exponent"),
                                      OUT("u", DOUBLES, "n"),
-                                     OUT("impulse", DOUBLES, "cd"),
                                      OUT("velocity_before", DOUBLES, "cd"),
+                                     OUT("impulse", DOUBLES, "cd"),
                                      OUT("velocity", DOUBLES, "cd"),
                                      SEVERAL_ANSWER};
 

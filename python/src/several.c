@@ -150,8 +150,8 @@ Py_ssize_t run_mechanism(const core_call* call, const core_place* places, Py_ssi
   array.velocity = in_block(call, places, 2);
   array.surfaces = surface_blocks(call, places, &MECHANISM);
   array.velocity_after = out_block(call, places, 10);
-  array.answer.impulse = out_block(call, places, 11);
-  array.answer.velocity_before = out_block(call, places, 12);
+  array.answer.velocity_before = out_block(call, places, 11);
+  array.answer.impulse = out_block(call, places, 12);
   array.answer.velocity_after = out_block(call, places, 13);
   set_answer(call, places, 14, &array.answer);
   const Py_ssize_t bad = carom_mechanism_solve_array(&array, 0, count, workspace, workspace_mechanism(&call->sizes));

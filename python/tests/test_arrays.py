@@ -290,3 +290,32 @@ def test_a_path_of_nonsense():
         carom.trace(ROD, [0.6, -1], e=2)
     with pytest.raises(ValueError, match="2 by 2 or 3 by 3"):
         carom.trace(np.eye(4), np.zeros(4))
+
+
+LISTS = [[[2.5, -1.5], [-1.5, 2.5]], ([2.5, -1.5], (-1.5, 2.5)), [[2.5, -1.5], np.array([-1.5, 2.5])],
+         [np.float32([2.5, -1.5]), [-1.5, 2.5]], [[2.5, np.float64(-1.5)], [-1.5, 2.5]]]
+
+
+@pytest.mark.parametrize("W", LISTS, ids=lambda W: type(W[0]).__name__ + type(W[1]).__name__ + type(W[0][1]).__name__)
+@pytest.mark.parametrize("v", [[0.5, -1], (0.5, -1.0), [np.float64(0.5), True - 2]])
+def test_lists_are_arrays(W, v):
+    expected = carom.planar(np.array(ROD), np.array([0.5, -1]), e=0.7, mu=0.8)
+    assert all(np.array_equal(a, b) for a, b in zip(carom.planar(W, v, e=0.7, mu=0.8), expected))
+    assert carom.planar(W, v, e=0.7, mu=[0.8]).impulse.shape == (1, 2)
+
+
+@pytest.mark.parametrize("W, v, error", [
+    ([[1, 0, 0], [0, 1, 0]], [0, -1], ValueError), ([1, 0, 0, 1], [0, -1], ValueError), (ROD, [0, 0, -1], ValueError),
+    (ROD, [], ValueError), ([], [0, -1], ValueError), ([[1, 0], [0]], [0, -1], ValueError), (ROD, [0, "-1"], TypeError),
+    (ROD, [0, 10 ** 400], OverflowError), (ROD, [0, 1j], TypeError)])
+def test_lists_that_are_none(W, v, error):
+    with pytest.raises(error):
+        carom.planar(W, v)
+
+
+def test_a_list_of_impacts_is_no_single_one():
+    assert carom.planar([ROD, ROD], [[0.6, -1], [0.5, -1]]).impulse.shape == (2, 2)
+    assert carom.planar(ROD, [[0.6, -1], [0.5, -1]]).impulse.shape == (2, 2)
+    assert carom.planar([ROD], [0.6, -1]).impulse.shape == (1, 2)
+    assert carom.planar([ROD], [0.6, -1]).why(0) == "there is an answer"
+    assert np.isnan(carom.planar(ROD, [float("nan"), -1]).impulse).all()
