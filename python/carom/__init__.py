@@ -5,9 +5,11 @@ negative normal velocity approaches.
 
 solve, explain, simulate, sweep, svg and figure take a scenario: a dict, JSON text or the name of a file.
 planar, spatial, compliant, simultaneous and Mechanism(...).strike take arrays of any leading shape, and need NumPy.
+carom.billiards has hits of balls for other billiard programs.
 """
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import _core
@@ -20,6 +22,7 @@ from ._simulation import Simulation, simulate
 from ._sweep import Sweep, sweep
 
 if TYPE_CHECKING:
+    from . import billiards
     from ._answers import PlanarImpacts, SeveralImpacts, SpatialImpacts
     from ._arrays import Trace, compliant, planar, simultaneous, spatial, trace
     from ._models import Bodies, Mechanism, Strikes, ball
@@ -28,17 +31,20 @@ __version__ = _core.version
 _ARRAYS = ("PlanarImpacts", "SeveralImpacts", "SpatialImpacts", "Trace", "compliant", "planar", "simultaneous",
            "spatial", "trace")
 _MODELS = ("Bodies", "Mechanism", "Strikes", "ball")
+_MODULES = ("billiards",)
 __all__ = ["Bodies", "CaromError", "Contact", "ContactMode", "Event", "Flag", "Law", "Mechanism", "Mode", "Model",
            "PlanarImpacts", "Result", "Scenario", "Sequence", "SeveralImpacts", "Simulation", "SpatialImpacts",
-           "Status", "Strikes", "Sweep", "Trace", "Warn", "ball", "compliant", "explain", "figure", "figure_kinds",
+           "Status", "Strikes", "Sweep", "Trace", "Warn", "ball", "billiards", "compliant", "explain", "figure", "figure_kinds",
            "planar", "simulate", "simultaneous", "solve", "spatial", "svg", "sweep", "theory", "trace"]
 
 
 def __getattr__(name: str) -> Any:
     """Arrays need NumPy, scenarios do not: it is imported when the first of these is asked for."""
-    if name not in _ARRAYS and name not in _MODELS:
+    if name not in (*_ARRAYS, *_MODELS, *_MODULES):
         raise AttributeError(f"module 'carom' has no attribute {name!r}")
     try:
+        if name in _MODULES:
+            return import_module(f"carom.{name}")
         from . import _arrays, _models
     except ImportError as error:
         if error.name is None or not error.name.startswith("numpy"):

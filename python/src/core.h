@@ -147,6 +147,7 @@ PyObject* core_draw(PyObject* module, PyObject* args);
 PyObject* core_kinds_of(PyObject* module, PyObject* args);
 PyObject* core_vary(PyObject* module, PyObject* args);
 PyObject* core_sweep(PyObject* module, PyObject* args);
+PyObject* core_table_numbers(PyObject* module, PyObject* unused);
 
 // ---- small helps for kinds ----------------------------------------------------------------------------------------
 

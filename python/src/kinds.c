@@ -84,6 +84,34 @@ static const core_column BODIES_CONTACT[] = {BODIES, OUT("W", DOUBLES, "33"), OU
 static const core_column BODIES_AFTER[] = {BODIES, IN("impulse", "3"), OUT("velocity", DOUBLES, "b3"),
                                            OUT("spin", DOUBLES, "b3"), OUT("status", BYTES, "")};
 
+#define CLOTH IN("u_s", ""), IN("e_t", ""), IN("stiffness", ""), IN("g", ""), OUT("hop", CODES, "")
+
+static const core_column PAIR[] = {IN("rvw1", "33"),
+                                   IN("rvw2", "33"),
+                                   IN("m", ""),
+                                   IN("R", ""),
+                                   IN("m", ""),
+                                   IN("R", ""),
+                                   IN("e_b", ""),
+                                   IN("u_b", ""),
+                                   IN("u_b_extra", ""),
+                                   IN("u_b_decay", ""),
+                                   IN("eta2", ""),
+                                   CLOTH,
+                                   OUT("rvw1", DOUBLES, "33"),
+                                   OUT("rvw2", DOUBLES, "33"),
+                                   OUT("status", BYTES, "")};
+static const core_column CUSHION[] = {IN("rvw", "33"),
+                                      IN("normal", "2"),
+                                      IN("m", ""),
+                                      IN("R", ""),
+                                      IN("h_c", ""),
+                                      IN("e_c", ""),
+                                      IN("f_c", ""),
+                                      CLOTH,
+                                      OUT("rvw", DOUBLES, "33"),
+                                      OUT("status", BYTES, "")};
+
 /// Grains are about a tenth of a millisecond each, so that handing them out costs nothing.
 static const core_kind KINDS[] = {
     {"planar", 6, 7, PLANAR, 1024, run_planar, explain_rigid, NULL},
@@ -95,6 +123,8 @@ static const core_kind KINDS[] = {
     {"Mechanism.after", 4, 2, MECHANISM_AFTER, 64, run_each, explain_mechanism_after, workspace_model},
     {"Bodies.contact", 9, 3, BODIES_CONTACT, 128, run_each, explain_bodies_contact, workspace_model},
     {"Bodies.after", 10, 3, BODIES_AFTER, 128, run_each, explain_bodies_after, workspace_model},
+    {"billiards.resolve_ball_ball", 16, 3, PAIR, 32, run_each, explain_pair, NULL},
+    {"billiards.resolve_ball_cushion", 12, 2, CUSHION, 4, run_each, explain_cushion, NULL},
 };
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 

@@ -5,20 +5,6 @@
 #include "kinds.h"
 #include "problem.h"
 
-/// Writes the numbers of one element of an output.
-static void put(const core_call* call, const core_place* places, int index, const double* numbers) {
-  const core_array* array = &call->arrays[index];
-  const char* core = call->kind->columns[index].core;
-  Py_ssize_t n[MOST_CORE] = {1, 1, 1};
-  if (!places[index].at) return;
-  for (int i = 0; core[i]; ++i) n[i] = core_length(&call->sizes, core[i]);
-  for (Py_ssize_t i = 0; i < n[0]; ++i)
-    for (Py_ssize_t j = 0; j < n[1]; ++j)
-      for (Py_ssize_t k = 0; k < n[2]; ++k)
-        core_write(places[index].at + i * array->core[0] + j * array->core[1] + k * array->core[2],
-                   numbers ? *numbers++ : Py_NAN);
-}
-
 /// Every element by itself; its status is the last output, and where it has none its numbers are NaN.
 Py_ssize_t run_each(const core_call* call, const core_place* places, Py_ssize_t count, double* workspace) {
   const int inputs = call->kind->in_count, outputs = call->kind->out_count;
@@ -28,7 +14,7 @@ Py_ssize_t run_each(const core_call* call, const core_place* places, Py_ssize_t 
   for (Py_ssize_t i = 0; i < count; ++i) {
     double error;
     const carom_status status = call->kind->explain(call, one, workspace, &error, NULL);
-    for (int j = inputs; status != CAROM_OK && j < inputs + outputs - 1; ++j) put(call, one, j, NULL);
+    for (int j = inputs; status != CAROM_OK && j < inputs + outputs - 1; ++j) problem_put(call, one, j, NULL);
     *(unsigned char*)one[inputs + outputs - 1].at = (unsigned char)status;
     bad += status != CAROM_OK;
     for (int j = 0; j < inputs + outputs; ++j)
@@ -78,8 +64,8 @@ carom_status explain_mechanism_contact(const core_call* call, const core_place* 
   (void)error;
   const carom_status status = open_mechanism(call, places, workspace, &one, diag);
   if (status != CAROM_OK) return status;
-  put(call, places, 3, one.w);
-  put(call, places, 4, one.v);
+  problem_put(call, places, 3, one.w);
+  problem_put(call, places, 4, one.v);
   return CAROM_OK;
 }
 
@@ -93,7 +79,7 @@ carom_status explain_mechanism_after(const core_call* call, const core_place* pl
   double* after = impulse + call->sizes.size;
   problem_copy(call, places, 3, impulse);
   carom_mechanism_apply(&one.mechanism, one.factor, impulse, after);
-  put(call, places, 4, after);
+  problem_put(call, places, 4, after);
   return CAROM_OK;
 }
 
@@ -166,8 +152,8 @@ carom_status explain_bodies_contact(const core_call* call, const core_place* pla
   carom_status status = open_touch(call, places, workspace, &one, diag);
   if (status == CAROM_OK) status = carom_bodies_contact(&one.system, w, v, diag);
   if (status != CAROM_OK) return status;
-  put(call, places, 9, w);
-  put(call, places, 10, v);
+  problem_put(call, places, 9, w);
+  problem_put(call, places, 10, v);
   return CAROM_OK;
 }
 
@@ -178,7 +164,7 @@ static void put_changed(const core_call* call, const core_place* places, const i
   problem_copy(call, places, from_to[0], numbers);
   for (int i = 0; i < 2; ++i)
     if (touched[i] >= 0) memcpy(numbers + 3 * touched[i], &after[i], sizeof after[i]);
-  put(call, places, from_to[1], numbers);
+  problem_put(call, places, from_to[1], numbers);
 }
 
 carom_status explain_bodies_after(const core_call* call, const core_place* places, double* workspace, double* error,

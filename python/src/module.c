@@ -63,6 +63,7 @@ static PyMethodDef methods[] = {{"configure_errors", configure_errors, METH_O, N
                                 {"kinds_of", core_kinds_of, METH_VARARGS, NULL},
                                 {"vary", core_vary, METH_VARARGS, NULL},
                                 {"sweep", core_sweep, METH_VARARGS, NULL},
+                                {"table_numbers", core_table_numbers, METH_NOARGS, NULL},
                                 {NULL, NULL, 0, NULL}};
 
 static int fill(PyObject* module) {

@@ -22,6 +22,19 @@ void problem_copy(const core_call* call, const core_place* places, int index, do
         *out++ = core_read(places[index].at + i * array->core[0] + j * array->core[1] + k * array->core[2]);
 }
 
+void problem_put(const core_call* call, const core_place* places, int index, const double* numbers) {
+  const core_array* array = &call->arrays[index];
+  const char* core = call->kind->columns[index].core;
+  Py_ssize_t n[MOST_CORE] = {1, 1, 1};
+  if (!places[index].at) return;
+  for (int i = 0; core[i]; ++i) n[i] = core_length(&call->sizes, core[i]);
+  for (Py_ssize_t i = 0; i < n[0]; ++i)
+    for (Py_ssize_t j = 0; j < n[1]; ++j)
+      for (Py_ssize_t k = 0; k < n[2]; ++k)
+        core_write(places[index].at + i * array->core[0] + j * array->core[1] + k * array->core[2],
+                   numbers ? *numbers++ : Py_NAN);
+}
+
 static void set_number(const core_call* call, const core_place* places, int index, int contact, double* number) {
   if (index < 0 || !places[index].at) return;
   *number = core_read(places[index].at + contact * call->arrays[index].core[0]);

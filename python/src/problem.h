@@ -17,6 +17,9 @@ size_t problem_workspace(const core_sizes* sizes);
 /// Copies rows x columns numbers of array `index` at its place, without gaps.
 void problem_copy(const core_call* call, const core_place* places, int index, double* out);
 
+/// Writes the numbers of one element of output `index`, if it is wanted; NaN where numbers is NULL.
+void problem_put(const core_call* call, const core_place* places, int index, const double* numbers);
+
 /// Surface of every contact, with the library's defaults where an array is not given.
 void problem_surfaces(const core_call* call, const core_place* places, const surface_arrays* from,
                       carom_surface* surfaces);

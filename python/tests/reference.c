@@ -20,6 +20,11 @@ SHOW int reference_solve(reference_impact* impact);
 SHOW ptrdiff_t reference_planar(ptrdiff_t count, const double* const* in, void* const* out);
 SHOW ptrdiff_t reference_spatial(ptrdiff_t count, const double* const* in, void* const* out);
 
+/// One hit of balls: rvw of both (or of one, and the normal), m and R of both, then numbers in the order of Params from
+/// e_b on, hop last. after: rvw of both.
+SHOW int reference_pair(const double rvw[18], const double stuff[17], double after[18]);
+SHOW int reference_cushion(const double rvw[9], const double normal[2], const double stuff[17], double after[9]);
+
 static void copy_answer(reference_impact* impact, const carom_impact_contact* contacts,
                         const carom_impact_outcome* outcome) {
   const size_t size = (size_t)impact->dimension * sizeof(double);
@@ -118,4 +123,51 @@ ptrdiff_t reference_spatial(ptrdiff_t count, const double* const* in, void* cons
   array.answer.warnings = (carom_out){out[7], 4};
   array.answer.model = (carom_out){out[8], 1};
   return carom_spatial_solve_array(&array, 0, count);
+}
+
+static carom_table_ball ball_of(const double* rvw, double mass, double radius) {
+  const carom_table_ball ball = {.mass = mass,
+                                 .radius = radius,
+                                 .position = {rvw[0], rvw[1], rvw[2]},
+                                 .velocity = {rvw[3], rvw[4], rvw[5]},
+                                 .spin = {rvw[6], rvw[7], rvw[8]}};
+  return ball;
+}
+
+static void copy_ball(const carom_table_ball* ball, double* rvw) {
+  memcpy(rvw, &ball->position, sizeof ball->position);
+  memcpy(rvw + 3, &ball->velocity, sizeof ball->velocity);
+  memcpy(rvw + 6, &ball->spin, sizeof ball->spin);
+}
+
+static carom_table table_of(const double* stuff) {
+  carom_table table = carom_table_default();
+  table.hit = (carom_table_hit){stuff[4], stuff[5], stuff[6], stuff[7], stuff[8]};
+  table.rail_surface.e = stuff[9];
+  table.rail_surface.mu = table.rail_surface.mu_static = stuff[10];
+  table.rail_height = stuff[11];
+  table.cloth.surface.mu = table.cloth.surface.mu_static = stuff[12];
+  table.cloth.surface.e = stuff[13];
+  table.cloth.stiffness = stuff[14];
+  table.gravity = stuff[15];
+  table.cloth.hop = stuff[16] != 0;
+  return table;
+}
+
+int reference_pair(const double rvw[18], const double stuff[17], double after[18]) {
+  const carom_table table = table_of(stuff);
+  const carom_table_ball before[2] = {ball_of(rvw, stuff[0], stuff[1]), ball_of(rvw + 9, stuff[2], stuff[3])};
+  carom_table_ball balls[2];
+  const carom_status status = carom_table_pair(&table, before, balls, NULL, NULL);
+  for (int i = 0; status == CAROM_OK && i < 2; ++i) copy_ball(&balls[i], after + 9 * i);
+  return (int)status;
+}
+
+int reference_cushion(const double rvw[9], const double normal[2], const double stuff[17], double after[9]) {
+  const carom_table table = table_of(stuff);
+  const carom_table_ball before = ball_of(rvw, stuff[0], stuff[1]);
+  carom_table_ball ball;
+  const carom_status status = carom_table_cushion(&table, &before, (carom_vec2){normal[0], normal[1]}, &ball, NULL);
+  if (status == CAROM_OK) copy_ball(&ball, after);
+  return (int)status;
 }
