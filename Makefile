@@ -10,7 +10,7 @@ COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 # The interpreter that carom for Python is built for, whatever else is first in PATH.
 PYTHON := /usr/bin/python3
 
-.PHONY: all install run test mpi soak soak-kills fuzz bench gallery python wheel notebooks lab lab-serve lab-single lab-test docs format clean help
+.PHONY: all install run test test-torch mpi soak soak-kills fuzz bench gallery python wheel notebooks lab lab-serve lab-single lab-test docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.22 or newer: tools/install-deps build"; exit 1; }
@@ -34,6 +34,13 @@ test:
 	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_PYTHON=ON -DCAROM_HDF5=ON
 	$(COMPILE)
 	ctest --test-dir $(BUILD) --output-on-failure -j2
+
+# carom.torch, with Debian's python3-torch (300 MB): gradients against differences.
+test-torch:
+	tools/install-deps test-torch
+	$(CONFIGURE) $(BUILD) -DCAROM_PYTHON=ON
+	$(COMPILE) --target carom-python
+	PYTHONPATH=$(BUILD)/python $(PYTHON) -m pytest -q -p no:cacheprovider python/tests/test_torch.py
 
 # carom-mpi, and sweeps that 1 to 4 processes share on this machine.
 mpi:
@@ -175,6 +182,7 @@ help:
 	@echo "make install install libraries, headers and program into PREFIX (/usr/local)"
 	@echo "make run     install what is missing, build, solve and draw the scenes of the README"
 	@echo "make test    install what is missing, build and run every test"
+	@echo "make test-torch  install python3-torch too, check the gradients of carom.torch"
 	@echo "make mpi     install what is missing, build build/carom-mpi, run its tests with 1 to 4 processes"
 	@echo "make soak    200 kills of sweeps, ten million random impacts, a million collisions, ten thousand motions; prints the worst of everything (minutes)"
 	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._enums import ContactMode, Event, Flag, Law, Mode, Model, Sequence, Status, Warn
+from ._enums import Boundary, ContactMode, Event, Flag, Law, Mode, Model, Sequence, Smooth, Status, Warn
 from ._errors import CaromError
 from ._figure import figure
 from ._result import Contact, Result, solve
@@ -25,33 +25,36 @@ if TYPE_CHECKING:
     from . import billiards
     from ._answers import PlanarImpacts, SeveralImpacts, SpatialImpacts
     from ._arrays import Trace, compliant, planar, simultaneous, spatial, trace
+    from ._derivatives import Gradients, Jacobian, jacobian, vjp
     from ._models import Bodies, Mechanism, Strikes, ball
 
 __version__ = _core.version
 _ARRAYS = ("PlanarImpacts", "SeveralImpacts", "SpatialImpacts", "Trace", "compliant", "planar", "simultaneous",
            "spatial", "trace")
 _MODELS = ("Bodies", "Mechanism", "Strikes", "ball")
-_MODULES = ("billiards",)
-__all__ = ["Bodies", "CaromError", "Contact", "ContactMode", "Event", "Flag", "Law", "Mechanism", "Mode", "Model",
-           "PlanarImpacts", "Result", "Scenario", "Sequence", "SeveralImpacts", "Simulation", "SpatialImpacts",
-           "Status", "Strikes", "Sweep", "Trace", "Warn", "ball", "billiards", "compliant", "explain", "figure", "figure_kinds",
-           "planar", "simulate", "simultaneous", "solve", "spatial", "svg", "sweep", "theory", "trace"]
+_DERIVATIVES = ("Gradients", "Jacobian", "jacobian", "vjp")
+_MODULES = ("billiards", "torch")
+__all__ = ["Bodies", "Boundary", "CaromError", "Contact", "ContactMode", "Event", "Flag", "Gradients", "Jacobian",
+           "Law", "Mechanism", "Mode", "Model", "PlanarImpacts", "Result", "Scenario", "Sequence", "SeveralImpacts",
+           "Simulation", "Smooth", "SpatialImpacts", "Status", "Strikes", "Sweep", "Trace", "Warn", "ball",
+           "billiards", "compliant", "explain", "figure", "figure_kinds", "jacobian", "planar", "simulate",
+           "simultaneous", "solve", "spatial", "svg", "sweep", "theory", "trace", "vjp"]
 
 
 def __getattr__(name: str) -> Any:
     """Arrays need NumPy, scenarios do not: it is imported when the first of these is asked for."""
-    if name not in (*_ARRAYS, *_MODELS, *_MODULES):
+    homes = {"_arrays": _ARRAYS, "_models": _MODELS, "_derivatives": _DERIVATIVES, name: _MODULES}
+    home = next((home for home, names in homes.items() if name in names), None)
+    if home is None:
         raise AttributeError(f"module 'carom' has no attribute {name!r}")
     try:
-        if name in _MODULES:
-            return import_module(f"carom.{name}")
-        from . import _arrays, _models
+        module = import_module(f"carom.{home}")
     except ImportError as error:
         if error.name is None or not error.name.startswith("numpy"):
             raise
         raise ImportError(f"carom.{name} works on arrays and needs NumPy, which is not installed; "
                           "carom.solve, simulate, explain, sweep and svg do without") from None
-    value = getattr(_arrays if name in _ARRAYS else _models, name)
+    value = module if name in _MODULES else getattr(module, name)
     globals()[name] = value
     return value
 

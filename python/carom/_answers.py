@@ -77,9 +77,11 @@ class Answer:
         code, sentence, _, _ = tell_why(self._asked, np.shape(self.status), index)
         if code:
             return sentence or Status(code).sentence
-        where = index if isinstance(index, tuple) else (index,)
-        warned = Warn(int(self.warnings[where])).sentences
-        return "; ".join(["there is an answer", *warned])
+        return "; ".join(["there is an answer", *self._notes(index if isinstance(index, tuple) else (index,))])
+
+    def _notes(self, where: tuple[int, ...]) -> list[str]:
+        """What else is worth telling of an element that has an answer."""
+        return Warn(int(self.warnings[where])).sentences
 
 
 class _PlanarFields(NamedTuple):

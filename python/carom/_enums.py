@@ -167,3 +167,25 @@ class Flag(_Bits):
     RECOMPRESSED = 1 << 7
     ACTED = 1 << 8
     LOCKED = 1 << 9
+
+
+class Smooth(_Code):
+    """How an outcome behaves across a boundary between branches."""
+
+    SMOOTH = 0
+    KINK = 1
+    JUMP = 2
+    CONE = 3
+
+
+class Boundary(_Code):
+    """A boundary between branches of the outcome."""
+
+    NONE = 0
+    APPROACH_ZERO = 1
+    COMPRESSION_AT_STICK = 2
+    END_AT_STICK = 3
+    STICK_LIMIT = 4
+    STATIC_FRICTION = 5
+    ZERO_SLIP = 6
+    GRAZING = 7

@@ -56,7 +56,7 @@ typedef struct core_sizes {
   int dimension;       ///< d
   int size;            ///< s: contacts * dimension
   int dof;             ///< n
-  int bodies;          ///< b
+  int bodies;          ///< b; j follows from the dimension
   int body_a;          ///< which of the bodies; no letter
   int body_b;          ///< -1: something fixed
   int budget, method;  ///< of several contacts; no letters

@@ -5,7 +5,8 @@
 
 #include "problem.h"
 
-// Letters of core axes: c contacts, d dimension, s = c d, n degrees of freedom, b bodies.
+// Letters of core axes: c contacts, d dimension, s = c d, n degrees of freedom, b bodies, j what a contact is
+// differentiated by.
 #define IN(name, core) \
   { name, DOUBLES, core, false, false }
 #define EACH(name) \
@@ -84,6 +85,19 @@ static const core_column BODIES_CONTACT[] = {BODIES, OUT("W", DOUBLES, "33"), OU
 static const core_column BODIES_AFTER[] = {BODIES, IN("impulse", "3"), OUT("velocity", DOUBLES, "b3"),
                                            OUT("spin", DOUBLES, "b3"), OUT("status", BYTES, "")};
 
+#define OPTIONAL(name, core) \
+  { name, DOUBLES, core, false, true }
+#define JACOBIAN(d)                                                                                  \
+  IN("W", d d), IN("v", d), IN("e", ""), IN("mu", ""), IN("mu_static", ""), OUT("law", CODES, ""),   \
+      OUT("d_impulse", DOUBLES, d "j"), OUT("d_velocity", DOUBLES, d "j"), OUT("smooth", BYTES, ""), \
+      OUT("boundary", BYTES, ""), OUT("margin", DOUBLES, ""), OUT("status", BYTES, "")
+#define VJP(d)                                                                                           \
+  IN("W", d d), IN("v", d), IN("e", ""), IN("mu", ""), IN("mu_static", ""), OUT("law", CODES, ""),       \
+      OPTIONAL("d_impulse", d), OPTIONAL("d_velocity", d), OUT("W", DOUBLES, d d), OUT("v", DOUBLES, d), \
+      OUT("e", DOUBLES, ""), OUT("mu", DOUBLES, ""), OUT("status", BYTES, "")
+static const core_column PLANAR_JACOBIAN[] = {JACOBIAN("2")}, SPATIAL_JACOBIAN[] = {JACOBIAN("3")};
+static const core_column PLANAR_VJP[] = {VJP("2")}, SPATIAL_VJP[] = {VJP("3")};
+
 #define CLOTH IN("u_s", ""), IN("e_t", ""), IN("stiffness", ""), IN("g", ""), OUT("hop", CODES, "")
 
 static const core_column PAIR[] = {IN("rvw1", "33"),
@@ -125,6 +139,10 @@ static const core_kind KINDS[] = {
     {"Bodies.after", 10, 3, BODIES_AFTER, 128, run_each, explain_bodies_after, workspace_model},
     {"billiards.resolve_ball_ball", 16, 3, PAIR, 32, run_each, explain_pair, NULL},
     {"billiards.resolve_ball_cushion", 12, 2, CUSHION, 4, run_each, explain_cushion, NULL},
+    {"jacobian.planar", 6, 6, PLANAR_JACOBIAN, 512, run_each, explain_jacobian, NULL},
+    {"jacobian.spatial", 6, 6, SPATIAL_JACOBIAN, 32, run_each, explain_jacobian, NULL},
+    {"vjp.planar", 8, 5, PLANAR_VJP, 512, run_each, explain_vjp, NULL},
+    {"vjp.spatial", 8, 5, SPATIAL_VJP, 32, run_each, explain_vjp, NULL},
 };
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
@@ -134,7 +152,8 @@ const core_kind* core_kind_at(int index) {
 
 /// Sizes as the Python side found them: (contacts, dimension, dof, bodies, body_a, body_b, budget, method).
 static bool take_sizes(PyObject* tuple, int kind, core_sizes* out) {
-  *out = (core_sizes){.contacts = 1, .dimension = kind == 0 ? 2 : 3, .body_b = -1};
+  const int dimension = KINDS[kind].columns[0].core[0] == '2' ? 2 : 3;
+  *out = (core_sizes){.contacts = 1, .dimension = dimension, .body_b = -1};
   if (tuple != Py_None && !PyArg_ParseTuple(tuple, "iiiiiiii", &out->contacts, &out->dimension, &out->dof, &out->bodies,
                                             &out->body_a, &out->body_b, &out->budget, &out->method))
     return false;

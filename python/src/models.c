@@ -5,7 +5,7 @@
 #include "kinds.h"
 #include "problem.h"
 
-/// Every element by itself; its status is the last output, and where it has none its numbers are NaN.
+/// Every element by itself; its status is the last output. The others are doubles, or single bytes.
 Py_ssize_t run_each(const core_call* call, const core_place* places, Py_ssize_t count, double* workspace) {
   const int inputs = call->kind->in_count, outputs = call->kind->out_count;
   core_place one[MOST_ARRAYS];
@@ -14,7 +14,7 @@ Py_ssize_t run_each(const core_call* call, const core_place* places, Py_ssize_t 
   for (Py_ssize_t i = 0; i < count; ++i) {
     double error;
     const carom_status status = call->kind->explain(call, one, workspace, &error, NULL);
-    for (int j = inputs; status != CAROM_OK && j < inputs + outputs - 1; ++j) problem_put(call, one, j, NULL);
+    for (int j = inputs; status != CAROM_OK && j < inputs + outputs - 1; ++j) problem_put_nothing(call, one, j);
     *(unsigned char*)one[inputs + outputs - 1].at = (unsigned char)status;
     bad += status != CAROM_OK;
     for (int j = 0; j < inputs + outputs; ++j)

@@ -2,8 +2,6 @@
 #include "kinds.h"
 #include "problem.h"
 
-static const surface_arrays RIGID = {
-    .e = 2, .mu = 3, .mu_static = 4, .law = 5, .eta2 = -1, .stiffness = -1, .exponent = -1};
 static const surface_arrays SPRINGS = {
     .e = 2, .mu = 3, .mu_static = -1, .law = -1, .eta2 = 4, .stiffness = -1, .exponent = -1};
 
@@ -89,7 +87,7 @@ Py_ssize_t run_compliant(const core_call* call, const core_place* places, Py_ssi
 
 carom_status explain_rigid(const core_call* call, const core_place* places, double* workspace, double* error,
                            carom_diag* diag) {
-  return problem_solve(call, places, &RIGID, workspace, error, diag);
+  return problem_solve(call, places, &problem_rigid, workspace, error, diag);
 }
 
 carom_status explain_springs(const core_call* call, const core_place* places, double* workspace, double* error,

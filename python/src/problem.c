@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+const surface_arrays problem_rigid = {
+    .e = 2, .mu = 3, .mu_static = 4, .law = 5, .eta2 = -1, .stiffness = -1, .exponent = -1};
+
 carom_impact_options problem_options(const core_sizes* sizes) {
   carom_impact_options options = carom_impact_options_default();
   options.budget = sizes->budget;
@@ -22,7 +25,8 @@ void problem_copy(const core_call* call, const core_place* places, int index, do
         *out++ = core_read(places[index].at + i * array->core[0] + j * array->core[1] + k * array->core[2]);
 }
 
-void problem_put(const core_call* call, const core_place* places, int index, const double* numbers) {
+/// Numbers that lie `apart` from each other; 0: the same for all.
+static void put_each(const core_call* call, const core_place* places, int index, const double* numbers, int apart) {
   const core_array* array = &call->arrays[index];
   const char* core = call->kind->columns[index].core;
   Py_ssize_t n[MOST_CORE] = {1, 1, 1};
@@ -30,9 +34,20 @@ void problem_put(const core_call* call, const core_place* places, int index, con
   for (int i = 0; core[i]; ++i) n[i] = core_length(&call->sizes, core[i]);
   for (Py_ssize_t i = 0; i < n[0]; ++i)
     for (Py_ssize_t j = 0; j < n[1]; ++j)
-      for (Py_ssize_t k = 0; k < n[2]; ++k)
-        core_write(places[index].at + i * array->core[0] + j * array->core[1] + k * array->core[2],
-                   numbers ? *numbers++ : Py_NAN);
+      for (Py_ssize_t k = 0; k < n[2]; ++k, numbers += apart)
+        core_write(places[index].at + i * array->core[0] + j * array->core[1] + k * array->core[2], *numbers);
+}
+
+void problem_put(const core_call* call, const core_place* places, int index, const double* numbers) {
+  put_each(call, places, index, numbers, 1);
+}
+
+void problem_put_nothing(const core_call* call, const core_place* places, int index) {
+  const double nothing = Py_NAN;
+  if (call->kind->columns[index].number == DOUBLES)
+    put_each(call, places, index, &nothing, 0);
+  else if (places[index].at)
+    *(unsigned char*)places[index].at = 0;
 }
 
 static void set_number(const core_call* call, const core_place* places, int index, int contact, double* number) {

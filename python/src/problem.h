@@ -11,14 +11,19 @@ typedef struct surface_arrays {
   int e, mu, mu_static, law, eta2, stiffness, exponent;
 } surface_arrays;
 
+/// Of one rigid contact: e, mu, mu_static and law are arrays 2 to 5.
+extern const surface_arrays problem_rigid;
+
 /// Doubles of workspace for the problem and its solution.
 size_t problem_workspace(const core_sizes* sizes);
 
 /// Copies rows x columns numbers of array `index` at its place, without gaps.
 void problem_copy(const core_call* call, const core_place* places, int index, double* out);
 
-/// Writes the numbers of one element of output `index`, if it is wanted; NaN where numbers is NULL.
+/// Writes the numbers of one element of output `index`, doubles, if it is wanted.
 void problem_put(const core_call* call, const core_place* places, int index, const double* numbers);
+/// The same where there is no answer: NaN, or 0 for codes.
+void problem_put_nothing(const core_call* call, const core_place* places, int index);
 
 /// Surface of every contact, with the library's defaults where an array is not given.
 void problem_surfaces(const core_call* call, const core_place* places, const surface_arrays* from,

@@ -21,6 +21,9 @@ static const word MODELS[] = {CAROM_MODEL_LIST(CODE)};
 static const word WARNINGS[] = {CAROM_WARNING_LIST(BIT)};
 static const word FLAGS[] = {CAROM_FLAG_LIST(BIT)};
 
+static const word SMOOTHS[] = {CAROM_SMOOTH_LIST(CODE)};
+static const word BOUNDARIES[] = {CAROM_BOUNDARY_LIST(CODE)};
+
 #define LIST(name, words) \
   { name, words, sizeof words / sizeof *words }
 static const struct {
@@ -28,9 +31,9 @@ static const struct {
   const word* words;
   size_t count;
 } LISTS[] = {
-    LIST("Law", LAWS),        LIST("Mode", MODES),   LIST("Sequence", SEQUENCES), LIST("ContactMode", CONTACT_MODES),
-    LIST("Status", STATUSES), LIST("Event", EVENTS), LIST("Model", MODELS),       LIST("Warn", WARNINGS),
-    LIST("Flag", FLAGS)};
+    LIST("Law", LAWS),        LIST("Mode", MODES),     LIST("Sequence", SEQUENCES), LIST("ContactMode", CONTACT_MODES),
+    LIST("Status", STATUSES), LIST("Event", EVENTS),   LIST("Model", MODELS),       LIST("Warn", WARNINGS),
+    LIST("Flag", FLAGS),      LIST("Smooth", SMOOTHS), LIST("Boundary", BOUNDARIES)};
 
 static PyObject* list_of(const word* words, size_t count) {
   PyObject* list = PyList_New(0);

@@ -6,7 +6,7 @@ import pkgutil
 import carom
 import pytest
 
-MODULES = [module.name for module in pkgutil.iter_modules(carom.__path__) if module.name != "_core"]
+MODULES = [module.name for module in pkgutil.iter_modules(carom.__path__) if module.name not in ("_core", "torch")]
 
 
 @pytest.mark.parametrize("name", MODULES)
