@@ -221,6 +221,7 @@ typedef struct carom_figure_map_input {
   double left, right, bottom, top;  ///< where the first and last points of a row and of a column lie
   int columns, rows;                ///< 2 or more each, CAROM_FIGURE_MAX_POINTS points at most
   const double* values;             ///< one that is not finite is no answer
+  int parts;                        ///< only every parts-th point goes with the script; 0 counts as 1
   const char *what, *unit;          ///< of the value
   const char* const* words;         ///< the values count these words from 0; or NULL
   int word_count;                   ///< 1 to CAROM_FIGURE_MAX_WORDS
