@@ -10,7 +10,7 @@ COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 # The interpreter that carom for Python is built for, whatever else is first in PATH.
 PYTHON := /usr/bin/python3
 
-.PHONY: all install run test mpi soak soak-kills fuzz bench gallery python wheel notebooks lab lab-serve lab-single lab-test docs format clean help
+.PHONY: all install run test mpi soak soak-kills fuzz bench examples gallery python wheel notebooks lab lab-serve lab-single lab-test docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.22 or newer: tools/install-deps build"; exit 1; }
@@ -96,6 +96,14 @@ bench:
 	$(BUILD)/carom-bench $(BUILD)/bench.json
 	PYTHONPATH=$(BUILD)/python $(PYTHON) python/bench/bench.py
 
+# carom inside ODE and MuJoCo: each engine alone, and with carom for its impacts (docs/engines.md).
+examples:
+	tools/install-deps examples
+	$(CONFIGURE) $(BUILD) -DCAROM_EXAMPLES=ON
+	$(COMPILE) --target carom-ode carom-mujoco
+	$(BUILD)/carom-ode
+	$(BUILD)/carom-mujoco
+
 gallery:
 	tools/install-deps gallery
 	$(CONFIGURE) $(BUILD)
@@ -179,11 +187,11 @@ help:
 	@echo "make soak    200 kills of sweeps, ten million random impacts, a million collisions, ten thousand motions; prints the worst of everything (minutes)"
 	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
+	@echo "make examples  install ODE and MuJoCo, compare each alone and with carom for its impacts (docs/engines.md)"
 	@echo "make gallery install what is missing, build, draw every figure of docs/gallery.md"
 	@echo "make python  install what is missing, build carom for Python into build/python, run the first example"
 	@echo "make wheel   a wheel and a source package in build/dist, tried in an empty virtual environment"
 	@echo "make notebooks  run docs/notebooks again"
-
 	@echo "make lab     install what is missing, build the web lab into build/lab; make lab-serve shows it (PORT=8000)"
 	@echo "make lab-single  the lab as one file, build/carom-lab.html; make lab-test: its tests, in node and chromium"
 	@echo "make docs    regenerate docs/EQUATIONS.md from the @eq tags"
