@@ -10,7 +10,7 @@ COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 # The interpreter that carom for Python is built for, whatever else is first in PATH.
 PYTHON := /usr/bin/python3
 
-.PHONY: all install run test mpi soak soak-kills fuzz bench examples gallery python wheel notebooks lab lab-serve lab-single lab-test docs format clean help
+.PHONY: all install run test mpi soak soak-random soak-kills fuzz bench examples gallery python wheel notebooks lab lab-serve lab-single lab-test docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.22 or newer: tools/install-deps build"; exit 1; }
@@ -42,37 +42,16 @@ mpi:
 	$(COMPILE) --target carom-cli --target carom-mpi
 	ctest --test-dir $(BUILD) --output-on-failure -R '^sweep-mpi'
 
-soak: soak-kills
+# Every property test with millions of samples: progress, restartable, a table at the end. SCALE=0.01 for a quick one.
+SCALE := 1
+
+soak: soak-random soak-kills
+
+soak-random:
 	tools/install-deps test
 	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON
-	$(COMPILE) --target test-spatial-properties
-	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-properties --filter 'spatial_properties/every_impact'
-	$(COMPILE) --target test-spatial-lanes
-	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-lanes --filter 'spatial_lanes/agree_with_the_general_path'
-	CAROM_SOAK=1000000 $(BUILD)/tests/spatial/test-spatial-lanes --filter 'spatial_lanes/*under_stress'
-	$(COMPILE) --target test-planar-lanes
-	CAROM_SOAK=10000000 $(BUILD)/tests/planar/test-planar-lanes --filter 'planar_lanes/give*'
-	$(COMPILE) --target test-compliant-properties
-	CAROM_SOAK=10000000 $(BUILD)/tests/compliant/test-compliant-properties
-	$(COMPILE) --target test-compliant-far-apart
-	CAROM_SOAK=1000000 $(BUILD)/tests/compliant/test-compliant-far-apart
-	$(COMPILE) --target test-simultaneous-properties
-	CAROM_SOAK=1000000 $(BUILD)/tests/simultaneous/test-simultaneous-properties
-	$(COMPILE) --target test-rigid-properties
-	CAROM_SOAK=100000 $(BUILD)/tests/simultaneous/test-rigid-properties --verbose
-	$(COMPILE) --target test-simultaneous-one-contact
-	$(BUILD)/tests/simultaneous/test-simultaneous-one-contact --verbose
-	$(COMPILE) --target test-simultaneous-steps-properties
-	CAROM_SOAK=100000 $(BUILD)/tests/simultaneous/test-simultaneous-steps-properties --verbose
-	$(COMPILE) --target test-simultaneous-families
-	CAROM_SOAK=40 $(BUILD)/tests/simultaneous/test-simultaneous-families --verbose
-	$(COMPILE) --target test-array-bits
-	CAROM_SOAK=10000000 $(BUILD)/tests/impact/test-array-bits --filter 'array_bits/[ps]*'
-	CAROM_SOAK=1000000 $(BUILD)/tests/impact/test-array-bits --filter 'array_bits/compliant'
-	$(COMPILE) --target test-motion-random
-	CAROM_SOAK=2000 $(BUILD)/tests/motion/test-motion-random
-	$(COMPILE) --target test-table-game
-	CAROM_SOAK=10000 $(BUILD)/tests/table/test-table-game --filter 'table_game/random*'
+	$(COMPILE)
+	tools/soak --build $(BUILD) --scale $(SCALE)
 
 # 200 kills of sweeps, threads and 1 to 4 processes.
 soak-kills: mpi
@@ -184,7 +163,7 @@ help:
 	@echo "make run     install what is missing, build, solve and draw the scenes of the README"
 	@echo "make test    install what is missing, build and run every test"
 	@echo "make mpi     install what is missing, build build/carom-mpi, run its tests with 1 to 4 processes"
-	@echo "make soak    200 kills of sweeps, ten million random impacts, a million collisions, ten thousand motions; prints the worst of everything (minutes)"
+	@echo "make soak    random impacts, collisions, motions and shots by the million, then 200 kills of sweeps (hours; SCALE=0.01: minutes)"
 	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
 	@echo "make examples  install ODE and MuJoCo, compare each alone and with carom for its impacts (docs/engines.md)"

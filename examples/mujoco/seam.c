@@ -62,7 +62,12 @@ static bool strike(const mjModel* m, mjData* d, seam* s, const int* group, int c
     surfaces[i] = s->surface;
   }
   const carom_mechanism_strike strike = {
-      .mechanism = {m->nv, 3, count, mass, d->qvel, jacobian},
+      .mechanism = {.dof = m->nv,
+                    .dimension = 3,
+                    .contact_count = count,
+                    .mass_matrix = mass,
+                    .velocity = d->qvel,
+                    .jacobian = jacobian},
       .surfaces = surfaces,
       .workspace = s->workspace,
       .workspace_capacity = seam_workspace_size(),
