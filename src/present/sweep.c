@@ -182,10 +182,11 @@ static bool is_grid(const carom_sweep_plan* plan, int input) {
 static carom_status draw(sheet* s, carom_diag* diag) {
   const carom_sweep_plan* plan = carom_sweep_plan_of(s->sweep);
   const bool has_rows = !plan->has_store || plan->store_count > 0;
-  if (s->shown == 0 || !has_rows) return fail(diag, CAROM_UNAVAILABLE, "a figure needs numbers that are stored");
-  if (s->facts.input_count == 1 && !plan->inputs[0].spread.of_words) return draw_chart(s, diag);
-  const bool is_map = s->facts.sampling == CAROM_SAMPLING_GRID && s->facts.input_count == 2 && plan->input_count == 2 &&
-                      is_grid(plan, 0) && is_grid(plan, 1) && s->facts.rows <= CAROM_FIGURE_MAX_POINTS;
+  if (s->shown == 0) return fail(diag, CAROM_UNAVAILABLE, "a figure needs numbers that have statistics");
+  if (has_rows && s->facts.input_count == 1 && !plan->inputs[0].spread.of_words) return draw_chart(s, diag);
+  const bool is_map = has_rows && s->facts.sampling == CAROM_SAMPLING_GRID && s->facts.input_count == 2 &&
+                      plan->input_count == 2 && is_grid(plan, 0) && is_grid(plan, 1) &&
+                      s->facts.rows <= CAROM_FIGURE_MAX_POINTS;
   if (is_map) return draw_map(s, plan->inputs[0].spread.count, plan->inputs[1].spread.count, diag);
   if (plan->bins == 0) return fail(diag, CAROM_UNAVAILABLE, "a figure needs the histogram, which the file leaves out");
   return draw_histograms(s, diag);

@@ -162,6 +162,22 @@ class Rows(Folder):
         self.assertEqual(sorted(os.listdir(self.path("none/rows"))), ["status.npy"])
         at = [self.column("summary/of", "wide/").index("energy.change")]
         self.assertEqual(self.column("summary/mean", "none/"), [self.column("summary/mean", "wide/")[i] for i in at])
+        # Quantiles are those of the rows to a thousandth of the range; every row is in the histogram.
+        exact, about = (json.loads(carom("sweep", "--report", self.path(out), "--json").out)["statistics"]["energy.change"]
+                        for out in ("wide/", "none/"))
+        cell = (exact["max"] - exact["min"]) / 1023
+        self.assertEqual(len(about["quantiles"]), len(exact["quantiles"]))
+        for (level, a), (same, b) in zip(exact["quantiles"], about["quantiles"]):
+            self.assertEqual(level, same)
+            self.assertLessEqual(abs(a - b), cell)
+        self.assertEqual(sum(about["histogram"]["counts"]), len(wide))
+        self.assertLessEqual(about["histogram"]["from"], exact["min"])
+        self.assertGreaterEqual(about["histogram"]["to"], exact["max"])
+
+    def test_sensitivity_needs_rows(self):
+        scenario = json.loads(json.dumps(ROD_SWEEP))
+        scenario["sweep"].update(method="saltelli", store=[], statistics={"of": ["energy.change"]})
+        self.assertIn("`store` must not be empty", self.sweep(scenario, code=2).err)
 
     def test_failed_rows_are_counted_and_stop_nothing(self):
         scenario = with_sweep(ROD, rows=2000, vary={"contacts.0.e": {"uniform": [0.5, 1.5]}}, store=["energy.change"])
