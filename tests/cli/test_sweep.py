@@ -249,7 +249,12 @@ class Statistics(Folder):
         one = with_sweep(ROD, vary={"contacts.0.mu": {"grid": [0, 1, 50]}}, store=["energy.change"])
         two = with_sweep(ROD, vary={"contacts.0.mu": {"grid": [0, 1, 20]}, "contacts.0.e": {"grid": [0, 1, 15]}},
                          store=["energy.change"])
-        for name, scenario, words in (("one", one, "energy change"), ("two", two, "restitution"),
+        bands = with_sweep(ROD, rows=1000, vary={"contacts.0.mu": {"grid": [0, 1, 6]},
+                                                 "contacts.0.e": {"uniform": [0, 1]}}, store=["energy.change"],
+                           statistics={"quantiles": [0.05, 0.5, 0.975]})
+        none = with_sweep(ROD, rows=1000, vary={"contacts.0.e": {"uniform": [0, 1]}}, store=[],
+                          statistics={"of": ["energy.change"]})
+        for name, scenario, words in (("one", one, "energy change"), ("bands", bands, "97.5 %"), ("none", none, "energy"), ("two", two, "restitution"),
                                       ("rod", ROD_SWEEP, "3000 rows by sobol"), ("bounce", BOUNCE, "part of the variance")):
             self.sweep(scenario, "--figure", self.path(name + ".svg"), out=name + "/")
             with open(self.path(name + ".svg"), encoding="utf-8") as file:
