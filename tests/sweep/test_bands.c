@@ -32,7 +32,7 @@ static int pick_rows(const double* x, const double* y, double value, double* out
 }
 
 Test(sweep_bands, are_quantiles_of_the_rows_of_each_value) {
-  char folder[] = "/tmp/carom-bands-XXXXXX", out[64], command[64];
+  char folder[] = "carom-bands-XXXXXX", out[64], command[64];
   double values[VALUES], quantiles[VALUES][LEVELS], x[ROWS], y[ROWS], some[ROWS];
   carom_diag error = {0};
   char* text = quoted(PLANAR);
