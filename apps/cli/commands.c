@@ -60,9 +60,7 @@ static const cli_option check_options[] = {
      .field = offsetof(cli_options, json),
      .brief = "one JSON object a file",
      .text = "one JSON object a file"},
-    SET,
-    HELP,
-    {0},
+    SET_HELP_END,
 };
 
 static const cli_option explain_options[] = {
@@ -70,9 +68,7 @@ static const cli_option explain_options[] = {
      .field = offsetof(cli_options, json),
      .brief = "one JSON object a file",
      .text = "one JSON object a file; angles in radians"},
-    SET,
-    HELP,
-    {0},
+    SET_HELP_END,
 };
 
 static const cli_option simulate_options[] = {
@@ -187,9 +183,7 @@ static const cli_option figure_options[] = {
              "A PATH leads to a value by its keys: contacts.0.mu, bodies.ball.velocity.0, energy.change.\n"
              "--vary takes any number of the scenario, --show any value of the result (as in\n"
              "`solve --json`), of the explanation (explain.stick.ratio) or of the scenario"},
-    SET,
-    HELP,
-    {0},
+    SET_HELP_END,
 };
 
 const cli_command cli_commands[] = {

@@ -23,6 +23,12 @@
         "May be given up to 64 times"                                                                          \
   }
 
+/// How most lists of options end.
+#define SET_HELP_END \
+  SET, HELP, {       \
+    0                \
+  }
+
 extern const cli_option cli_sweep_options[];
 
 #endif
