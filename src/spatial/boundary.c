@@ -2,18 +2,9 @@
 #include <math.h>
 
 #include "carom/spatial.h"
+#include "contact/derivative.h"
 #include "contact/surface.h"
 #include "math/elementary.h"
-
-static void consider(carom_smoothness* nearest, carom_boundary boundary, carom_smooth kind, double margin) {
-  if (!(margin < nearest->margin)) return;
-  *nearest = (carom_smoothness){boundary, kind, margin, margin <= CAROM_ON_BOUNDARY};
-}
-
-/// x as a part of x and another, both >= 0; 0 where both are.
-static double part_of(double x, double other) {
-  return x + other > 0 ? x / (x + other) : 0;
-}
 
 /// |B^-1 d|
 static double stick_ratio(const carom_mat3* w) {
@@ -32,24 +23,27 @@ static void consider_stop(const carom_spatial_problem* p, const carom_spatial_ou
   const double end = o->impulse.z, stop = o->impulse_n_slip_end, ratio = stick_ratio(&p->w);
   const carom_surface surface = carom__with_defaults(&p->surface);
   const bool follows = surface.mu_static == surface.mu;
-  consider(nearest, CAROM_BOUNDARY_END_AT_STICK, CAROM_KINK, fabs(end - stop) / end);
+  carom__consider(nearest, CAROM_BOUNDARY_END_AT_STICK, CAROM_KINK, fabs(end - stop) / end);
   if (surface.law == CAROM_LAW_POISSON && stop > 0)
-    consider(nearest, CAROM_BOUNDARY_COMPRESSION_AT_STICK, CAROM_KINK, fabs(o->impulse_n_compression - stop) / end);
-  consider(nearest, follows ? CAROM_BOUNDARY_STICK_LIMIT : CAROM_BOUNDARY_STATIC_FRICTION,
-           follows ? CAROM_KINK : CAROM_JUMP, part_of(fabs(ratio - surface.mu_static), surface.mu_static));
+    carom__consider(nearest, CAROM_BOUNDARY_COMPRESSION_AT_STICK, CAROM_KINK,
+                    fabs(o->impulse_n_compression - stop) / end);
+  carom__consider(nearest, follows ? CAROM_BOUNDARY_STICK_LIMIT : CAROM_BOUNDARY_STATIC_FRICTION,
+                  follows ? CAROM_KINK : CAROM_JUMP,
+                  carom__part_of(fabs(ratio - surface.mu_static), surface.mu_static));
 }
 
 carom_smoothness carom_spatial_smoothness(const carom_spatial_problem* p, const carom_spatial_outcome* o) {
   const double speed = carom__hypot(p->v.x, p->v.y), approach = fabs(p->v.z);
   carom_smoothness nearest = {.margin = HUGE_VAL};
-  consider(&nearest, CAROM_BOUNDARY_APPROACH_ZERO, approach_gains(p, speed) ? CAROM_KINK : CAROM_JUMP,
-           part_of(approach, speed));
+  carom__consider(&nearest, CAROM_BOUNDARY_APPROACH_ZERO, approach_gains(p, speed) ? CAROM_KINK : CAROM_JUMP,
+                  carom__part_of(approach, speed));
   if (o->mode == CAROM_SPATIAL_NONE || p->surface.mu == 0) return nearest;
   if (o->slip_vanished)
     consider_stop(p, o, &nearest);
   else
-    consider(&nearest, CAROM_BOUNDARY_END_AT_STICK, CAROM_KINK, part_of(carom__hypot(o->v.x, o->v.y), speed));
+    carom__consider(&nearest, CAROM_BOUNDARY_END_AT_STICK, CAROM_KINK,
+                    carom__part_of(carom__hypot(o->v.x, o->v.y), speed));
   if (!o->stuck && stick_ratio(&p->w) > p->surface.mu)
-    consider(&nearest, CAROM_BOUNDARY_ZERO_SLIP, CAROM_CONE, part_of(speed, approach));
+    carom__consider(&nearest, CAROM_BOUNDARY_ZERO_SLIP, CAROM_CONE, carom__part_of(speed, approach));
   return nearest;
 }
