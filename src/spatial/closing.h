@@ -104,7 +104,36 @@ carom__dual carom__rate_along(const carom__closing* c, const carom__ray* ray);
 carom__answer carom__end_along(const carom__closing* c, const carom__rest* rest, const carom__ray* ray,
                                carom__dual* length);
 
+/// What happens once slip has vanished.
+carom__answer carom__end_after_slip(const carom__closing* c, const carom__rest* rest, bool sticks);
+
 /// Slip in one direction all the way, for no time or without friction to turn it.
 carom__answer carom__end_straight(const carom__closing* c);
+
+carom_status carom__fail_tangent_budget(carom_diag* diag);
+
+/// The derivatives of a solved problem; both in units in which they are moderate.
+carom_status carom__spatial_answer(const carom_spatial_problem* problem, const carom_spatial_outcome* outcome,
+                                   carom__answer* out, carom_diag* diag);
+
+// ---- sides of a boundary (sides.c) ----------------------------------------------------------------------------------
+
+/// The answers on both sides of a boundary, and its switching function: where that falls along a direction the first
+/// answer holds, where it rises the second.
+typedef struct carom__sides {
+  carom__dual phi;
+  carom__answer falling, rising;
+} carom__sides;
+
+/// For an outcome on that boundary, a kink; in moderate units.
+carom_status carom__spatial_sides(const carom_spatial_problem* problem, const carom_spatial_outcome* outcome,
+                                  carom_boundary boundary, carom__sides* out, carom_diag* diag);
+
+/// For an outcome without slip that friction cannot hold: the derivative along a direction of all inputs.
+carom_status carom__spatial_cone(const carom_spatial_problem* problem, const double* direction, carom__answer* out,
+                                 carom_diag* diag);
+
+/// The lane of a dual that is no input: in carom__spatial_cone it moves along the direction's slip.
+enum { CAROM__SPARE_LANE = CAROM_SPATIAL_INPUTS };
 
 #endif

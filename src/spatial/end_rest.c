@@ -87,6 +87,12 @@ answer carom__end_along(const closing* c, const carom__rest* from, const carom__
   return a;
 }
 
+answer carom__end_after_slip(const closing* c, const carom__rest* from, bool sticks) {
+  if (sticks) return carom__end_stuck(c, from);
+  const carom__ray ray = carom__ray_out(c);
+  return carom__end_along(c, from, &ray, NULL);
+}
+
 /// K and M are straight lines and parabolas.
 answer carom__end_straight(const closing* c) {
   const double speed = carom__hypot(c->x0.v, c->y0.v), drive = carom__hypot(c->d1.v, c->d2.v);
