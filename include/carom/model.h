@@ -171,6 +171,9 @@ typedef struct carom_bodies_jacobian {
 
 CAROM_API const char* carom_body_input_word(carom_body_input input);
 
+/// Whether a column is of something that a body of this kind, in the plane or in space, can bring along.
+CAROM_API bool carom_bodies_has_input(const carom_bodies* system, int column);
+
 /// Chain rule: from the derivatives of the one contact by all its inputs (CAROM_WRT_ALL_PLANAR or
 /// CAROM_WRT_ALL_SPATIAL) to those of its two bodies. impulses as for carom_bodies_apply. CAROM_OUT_OF_RANGE: there is
 /// more than one contact, or `contact` lacks columns.

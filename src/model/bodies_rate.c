@@ -158,6 +158,18 @@ static void fill_column(const carom_bodies* s, const double* impulses, const car
   }
 }
 
+bool carom_bodies_has_input(const carom_bodies* system, int column) {
+  if (column >= CAROM_BODIES_POINT) return system->dimension == 3 || column != CAROM_BODIES_POINT + 2;
+  const int side = column / CAROM_BODY_INPUTS, input = column % CAROM_BODY_INPUTS;
+  const carom_body* body = &system->bodies[side ? system->touches->body_b : system->touches->body_a];
+  const bool is_motion = input <= CAROM_BODY_VELOCITY_Z, turns = body->kind == CAROM_BODY_FREE;
+  if (body->kind == CAROM_BODY_FIXED) return false;
+  if (!is_motion && input != CAROM_BODY_MASS && !turns) return false;
+  if (system->dimension == 3) return true;
+  return input <= CAROM_BODY_VELOCITY_Y || input == CAROM_BODY_SPIN_Z || input == CAROM_BODY_MASS ||
+         input == CAROM_BODY_INERTIA_ZZ;
+}
+
 carom_status carom_bodies_differentiate(const carom_bodies* system, const double* impulses,
                                         const carom_jacobian* contact, carom_bodies_jacobian* out, carom_diag* diag) {
   double w[9], v[3];

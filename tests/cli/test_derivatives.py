@@ -25,6 +25,28 @@ class Derivatives(unittest.TestCase):
             self.assertEqual(d["smooth"], "smooth")
             self.assertGreater(d["margin"], 1e-9)
 
+    def test_bodies_are_what_differences_say(self):
+        h = 1e-6
+        for scenario in (ROD, BALL_IN_SPACE):
+            body = next(name for name, b in scenario["bodies"].items() if "mass" in b)
+            ends = []
+            for sign in (1, -1):
+                moved = copy.deepcopy(scenario)
+                moved["bodies"][body]["mass"] += sign * h
+                ends.append(carom("solve", "--json", "-", text=json.dumps(moved)).json()["bodies"][body]["velocity"])
+            done = carom("solve", "--json", "--derivatives", "-", text=json.dumps(scenario)).json()
+            d = done["bodies"][body]["derivatives"]
+            column = d["columns"].index(body + ".mass")
+            for row, up, down in zip(d["velocity"], *ends):
+                self.assertAlmostEqual(row[column], (up - down) / (2 * h), delta=1e-6)
+            self.assertEqual(len(d["velocity"][0]), len(d["columns"]))
+
+    def test_explain_says_how_near_the_next_change_is(self):
+        done = carom("explain", "--json", "-", text=json.dumps(ROD)).json()
+        d = derivatives(ROD)
+        self.assertEqual({key: d[key] for key in ("smooth", "boundary", "margin")}, done["next_change"])
+        self.assertIn("nearest change of mode", done["meaning"][-1])
+
     def test_they_are_what_differences_say(self):
         h = 1e-6
         for scenario, key in ((ROD, "mu"), (ROD, "e"), (BALL_IN_SPACE, "mu"), (BALL_IN_SPACE, "e")):
