@@ -8,6 +8,11 @@ from program import BALL_IN_SPACE, ROD, SUPERBALL, TWO_BALLS, carom
 PLANE = ["W_tt", "W_tn", "W_nn", "v_t", "v_n", "mu", "e"]
 SPACE = ["W_xx", "W_xy", "W_xz", "W_yy", "W_yz", "W_zz", "v_x", "v_y", "v_z", "mu", "e"]
 
+# A box that strikes the floor with a corner.
+BOX = {"carom": 1, "bodies": {"box": {"mass": 1, "inertia": [0.4, 0.5, 0.6], "position": [0.2, 0.1, 1],
+                                      "velocity": [1, 0.5, -2], "spin": [1, -1, 2]}, "floor": {"fixed": True}},
+       "contacts": [{"bodies": ["box", "floor"], "point": [0, 0, 0], "normal": [0, 0, 1], "e": 0.6, "mu": 0.4}]}
+
 
 def derivatives(scenario):
     done = carom("solve", "--json", "--derivatives", "-", text=json.dumps(scenario))
@@ -27,7 +32,7 @@ class Derivatives(unittest.TestCase):
 
     def test_bodies_are_what_differences_say(self):
         h = 1e-6
-        for scenario in (ROD, BALL_IN_SPACE):
+        for scenario in (ROD, BOX):
             body = next(name for name, b in scenario["bodies"].items() if "mass" in b)
             ends = []
             for sign in (1, -1):
