@@ -208,7 +208,8 @@ static void expect_sides(placing* place, carom_boundary boundary, carom_smooth k
     least_apart = fmin(least_apart, apart);
     ++count;
   }
-  // Where a second boundary is near, differences settle only below 1e-9 (each of these was followed to 1e-11).
+  // Four ends of slip, of 682: with steps down to 1e-11 two settle at what is told, and two are still on their way
+  // there (off by 2e-2 and 9e-2, and falling), so that nothing says more of these two than that.
   cr_expect_leq(100 * slow, count, "%d of %d are off", slow, count);
   cr_expect_leq(jumps, 4, "%d jumps", jumps);  // v_z grazes what it looks for, and slip vanishes or not by that
   cr_log_info("%s: %d, worst %.2g, sides at least %.2g apart", carom_boundary_word(boundary), count, worst,
