@@ -177,6 +177,16 @@ static inline bool carom__rigid_is_still(const carom__rigid* r, int contact) {
   return phase == CAROM__LOCKED || (phase != CAROM__APART && r->touch[contact].tied);
 }
 
+/// Active, and slips.
+static inline bool carom__rigid_slips(const carom__rigid* r, int contact) {
+  return carom__is_active(&r->c->touch[contact]) && r->touch[contact].grip == CAROM__SLIPPING;
+}
+
+/// The terms of one of the series of a turning piece.
+static inline double* carom__rigid_terms(double* all, int which) {
+  return all + which * CAROM__RIGID_TERMS;
+}
+
 /// rigid_setup.c
 size_t carom__rigid_size(int size, int count);
 void carom__rigid_set_up(carom__rigid* r, carom__collision* c);
@@ -282,7 +292,7 @@ bool carom__rigid_find_slips(carom__rigid* r);
 void carom__rigid_find_settled(carom__rigid* r);
 void carom__rigid_expand_slip(carom__rigid* r, int contact, int n);
 
-/// rigid_turn.c: one in which directions turn.
+/// rigid_turn.c: one in which directions turn (rigid_turn.h).
 void carom__rigid_expand_turning(carom__rigid* r);
 void carom__rigid_place_turning(carom__rigid* r, double part);
 

@@ -231,8 +231,7 @@ static void stop(carom__rigid* r, int contact) {
   carom__rigid_regrip(r);
   r->stopping = false;
   carom__rigid_settle(r);
-  if (carom__is_active(&c->touch[contact]) && r->touch[contact].grip == CAROM__SLIPPING)
-    carom__log_event(c, CAROM_EVENT_REVERSE, contact);
+  if (carom__rigid_slips(r, contact)) carom__log_event(c, CAROM_EVENT_REVERSE, contact);
 }
 
 /// All that are about to slip do so at once.

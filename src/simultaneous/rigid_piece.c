@@ -19,7 +19,7 @@ static void list_springs(carom__rigid* r) {
 static void point_slips(carom__rigid* r) {
   const carom__collision* c = r->c;
   for (int i = 0; i < c->count; ++i) {
-    if (!carom__is_active(&c->touch[i]) || r->touch[i].grip != CAROM__SLIPPING) continue;
+    if (!carom__rigid_slips(r, i)) continue;
     double *v = c->v + i * c->dimension, speed = carom__hypot(v[0], v[1]);
     if (r->touch[i].yields && speed < NO_DIRECTION * c->speed) v[0] = v[1] = speed = 0;
     for (int a = 0; a < 2 && speed > 0; ++a) r->touch[i].d[a] = v[a] / speed;

@@ -154,7 +154,7 @@ static bool goes_straight(const carom__rigid* r, int contact) {
 static bool all_go_straight(const carom__rigid* r) {
   const carom__collision* c = r->c;
   for (int i = 0; i < c->count && c->tangents == 2; ++i)
-    if (carom__is_active(&c->touch[i]) && r->touch[i].grip == CAROM__SLIPPING && !goes_straight(r, i)) return false;
+    if (carom__rigid_slips(r, i) && !goes_straight(r, i)) return false;
   return true;
 }
 
