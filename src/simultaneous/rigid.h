@@ -57,6 +57,7 @@ typedef struct carom__rigid_touch {
   bool loose;       // cannot hold at this instant: its force would run away
   int lock_number;  // what was locked before has the smaller one; one instant has one number
   bool hardened;
+  int stops;     // of slips in a row that were no more than a creep
   bool muted;    // about to end: its friction is no longer asked for
   bool light;    // the force of its spring is too small to be felt in the piece
   bool starts;   // slips from rest in the piece
@@ -258,6 +259,11 @@ void carom__rigid_regrip(carom__rigid* r);
 bool carom__rigid_swing_is_over(carom__rigid* r, int contact);
 /// Locks what has been swinging below rounding for long.
 void carom__rigid_lock_invisible(carom__rigid* r);
+/// A contact slips so slowly that nobody sees it.
+bool carom__rigid_is_creep(const carom__rigid* r, int contact);
+/// A contact has begun to slip. If it has stopped so often after no more than a creep, stiff springs that cause it
+/// lock.
+void carom__rigid_hold_creeping(carom__rigid* r, int contact);
 
 /// rigid_events.c
 void carom__rigid_apply(carom__rigid* r, const carom__rigid_event* event);

@@ -225,6 +225,7 @@ static void come_back_in_time(carom__rigid* r, const carom__rigid_event* event) 
 
 static void stop(carom__rigid* r, int contact) {
   carom__collision* c = r->c;
+  r->touch[contact].stops += 1;
   for (int a = 0; a < c->tangents; ++a) c->v[carom__tangent(c, contact, a)] = 0;
   r->touch[contact].yields = false;
   r->stopping = true;
@@ -269,6 +270,7 @@ static void yield(carom__rigid* r, int contact) {
   else if (!r->unknowns.redundant || r->at_once > SHARED_TRIES)
     slip_alone(r, contact);
   carom__rigid_regrip(r);
+  carom__rigid_hold_creeping(r, contact);
 }
 
 void carom__rigid_apply(carom__rigid* r, const carom__rigid_event* event) {

@@ -131,6 +131,8 @@ void carom__rigid_go(carom__rigid* r, double part) {
   if (!(part > 0)) return;
   if (r->piece.turns) point_slips(r);
   r->at_once = 0;
-  for (int i = 0; i < c->count; ++i)  // what has begun to slip is not asked again before it moves
+  for (int i = 0; i < c->count; ++i) {  // what has begun to slip is not asked again before it moves
     r->touch[i].yields &= r->touch[i].grip == CAROM__SLIPPING && carom__rigid_is_at_rest(r, i);
+    if (!carom__rigid_is_creep(r, i)) r->touch[i].stops = 0;
+  }
 }

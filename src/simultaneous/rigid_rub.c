@@ -7,9 +7,6 @@
 /// not so quickly, is sought together with those that do.
 static const double FARTHEST = 20, WITHIN = 1;
 
-/// Slip below this part of the speeds has no direction of its own.
-static const double NO_DIRECTION = 1e-12;
-
 /// Largest turn at a time, so that far directions are approached.
 static const double MOST_TURN = 0.5;
 
@@ -30,7 +27,7 @@ static bool follows(const carom__rigid* r, int contact, double length) {
   const int x = carom__tangent(c, contact, 0), y = x + 1, n = carom__normal(c, contact);
   const double w = carom__max(c->w[x * c->size + x], c->w[y * c->size + y]);
   const double speed = carom__rigid_slip_speed(r, contact);
-  return (speed > NO_DIRECTION * c->speed || r->touch[contact].yields) && speed > 0 &&
+  return (speed > carom__rigid_rest(r) || r->touch[contact].yields) && speed > 0 &&
          speed < w * c->touch[contact].mu * r->force[n] * length;
 }
 

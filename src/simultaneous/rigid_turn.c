@@ -27,6 +27,9 @@ static const double TURNED = 1e-14, FOLLOWED = 1e-14;
 /// the speeds in the piece.
 static const double ROUNDED = 1e-12;
 
+/// Rounding of the velocities, as a part of what then takes the place of the speeds in these two.
+static const double ROUNDING = 3e-13;
+
 /// A piece that was aimed at FOLLOWED and misses it by this factor is not sought again: at its end it is better by far.
 static const double ENOUGH = 10;
 
@@ -133,8 +136,15 @@ static void begin_slips(carom__rigid* r, carom__rigid_specials* s) {
   carom__rigid_find_settled(r);
 }
 
+/// What directions are judged by: the speeds; but velocities that are small sums of large impulses cannot be had better
+/// than their rounding, and what is asked beyond it makes pieces ever shorter.
+static double unit_of(const carom__rigid* r) {
+  return carom__max(r->c->speed, r->noise / ROUNDING);
+}
+
 /// Directions over the present length. True if they are found.
 static bool find_directions(carom__rigid* r, carom__rigid_specials* s) {
+  const double unit = unit_of(r);
   double before = HUGE_VAL;
   for (int k = 0; k < MOST_TURNS && !carom__is_spent(r->c); ++k) {
     carom__rigid_rub_point(r, &s->rub);
@@ -142,7 +152,7 @@ static bool find_directions(carom__rigid* r, carom__rigid_specials* s) {
     if (!is_finite(r)) return false;
     const double off = carom__rigid_rub_turn(r, &s->rub, r->piece.length);
     if (off >= 0 && off <= TURNED * r->c->speed) return true;
-    if (!(off >= 0) || (k > SURE_TURNS && off > 0.5 * before)) return off >= 0 && off <= ROUNDED * r->c->speed;
+    if (!(off >= 0) || (k > SURE_TURNS && off > 0.5 * before)) return off >= 0 && off <= ROUNDED * unit;
     before = off;
   }
   return false;
@@ -170,7 +180,7 @@ static double time_to_stop(const carom__rigid* r, const carom__rigid_rub* rub) {
 
 /// A piece in which directions follow the forces. False if there is none.
 static bool expand_rub(carom__rigid* r, carom__rigid_specials* s, double length) {
-  const double wanted = FOLLOWED * r->c->speed;
+  const double wanted = FOLLOWED * unit_of(r);
   if (r->rub_length > 0) length = carom__min(r->rub_length, guess_length(r));
   length = carom__min(length, BEFORE_STOP * time_to_stop(r, &s->rub));
   s->some_start = false;
