@@ -308,7 +308,7 @@ void carom__rigid_find_light(carom__rigid* r);
 double carom__rigid_light_time(const carom__rigid* r, double longest);
 
 /// rigid_series.c: power series and their first falls.
-double carom__rigid_power_term(const double* y, const double* q, int stride, int n, double exponent);
+double carom__rigid_power_term(const double* y, const double* q, int n, double exponent);
 /// The n-th term of a product.
 double carom__rigid_product_term(const double* a, const double* b, int n);
 double carom__rigid_sum(const double* series, double x);

@@ -33,7 +33,7 @@ static double expand_spring(carom__rigid* r, int spring, int n) {
   else if (r->touch[r->springs[spring]].light)
     q[n] = 0;
   else
-    q[n] = n ? carom__rigid_power_term(y, q, 1, n, c->exponent) : carom__spring_force(c, t, t->x);
+    q[n] = n ? carom__rigid_power_term(y, q, n, c->exponent) : carom__spring_force(c, t, t->x);
   return paced(r, q, n);
 }
 
