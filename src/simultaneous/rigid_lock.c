@@ -255,8 +255,8 @@ void carom__rigid_lock_invisible(carom__rigid* r) {
 }
 
 /// A slip below this part of the speeds is a creep: a stiff spring gives way as its load changes, and each of its
-/// swings stops the slip and lets it go, thousands of times. To hold that spring instead changes nothing by as much as
-/// an answer is good to (1e-11).
+/// swings stops the slip and lets it go, thousands of times. To hold that spring instead moves as little: 3e-11 of the
+/// speeds in the gripper that all 14,000 events were followed in.
 static const double CREEP = 3e-12;
 
 /// After so many stops in a row such a spring is held; it is stiff if it could not give back more than this part of the
