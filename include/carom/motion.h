@@ -286,7 +286,8 @@ typedef struct carom_motion_held {
   bool under_way[CAROM_MOTION_MAX_CONTACTS];             // whether it slips along its direction already: likewise
   double references[CAROM_MOTION_MAX_CONTACTS][3];       // N, forces that friction can hold: carom__hold_decide
   double loads[CAROM_MOTION_MAX_CONTACTS][3];            // N, forces: carom__hold_decide, then each step
-  double noise, slow;        // m/s, of slip: rounding; where its direction settles at once (start, each impact)
+  double noise, slow;        // m/s, of slip: none; where its direction settles at once (start, each impact)
+  double rounding;           // m/s, of slip: what doubles leave of it (each impact)
   double *w, *v, *c;         // contact matrix, velocity, its derivative without forces: carom__held_look
   double* f;                 // N (or N s): carom__held_forces and its like
   double *rows, *right, *x;  // equations: of one solution, nobody else's

@@ -23,6 +23,8 @@ static const double SETTLING = 10;
 static const double LEAST_SHARE = 1e-3;
 /// Forces that pull by less than this part of what stops the largest acceleration do not pull.
 static const double MISFIT = 1e-6;
+/// Velocities that are this part of the noise are taken away already: what is left is the rounding of doing so.
+static const double STILL = 1e-4;
 /// Loads and shares follow each other: after these rounds they agree to some percent, and no more is needed, since any
 /// sharing within the limits will do.
 enum { SHARE_ROUNDS = 4 };
@@ -159,6 +161,30 @@ static double work_of(const carom_motion_held* held) {
 void carom__held_impulses(carom_motion_held* held) {
   stop(held, true);
   if (work_of(held) > 0) stop(held, false);
+}
+
+bool carom__is_rounding(const carom_motion_held* held, int k, int axis) {
+  const double* v = held->v + k * held->dimension;
+  if (axis == held->dimension - 1) return fabs(v[axis]) <= held->noise;
+  return carom__tangential(held->dimension, v) <= held->rounding;
+}
+
+bool carom__held_still(carom_motion_held* held) {
+  const int d = held->dimension;
+  unknown unknowns[MOST_UNKNOWNS];
+  int count = 0;
+  double most = 0;
+  for (int row = 0; row < d * held->count; ++row) {
+    if (!carom__is_rounding(held, row / d, row % d)) continue;
+    unknowns[count] = (unknown){.contact = row / d, .axis = row % d};
+    unknowns[count].force[row % d] = 1;
+    held->right[count++] = -held->v[row];
+    most = carom__max(most, fabs(held->v[row]));
+  }
+  if (!(most > STILL * held->noise)) return false;
+  take_reference(held, unknowns, count, false);
+  solve(held, unknowns, count);
+  return true;
 }
 
 double carom__held_acceleration(const carom_motion_held* held, int row) {

@@ -83,6 +83,11 @@ void carom__held_forces(carom_motion_held* held);
 void carom__held_evenly(carom_motion_held* held);
 /// Impulses, in f, that take away what rounding left of their velocity; they cannot add energy.
 void carom__held_impulses(carom_motion_held* held);
+/// Whether the velocity of a contact along an axis is none: below the noise, or, of slip as a whole, rounding.
+bool carom__is_rounding(const carom_motion_held* held, int k, int axis);
+/// Impulses, in f, that take away all velocities that are none, of normals and of slip: a projection in the measure of
+/// kinetic energy, which cannot add any. False if there are none.
+bool carom__held_still(carom_motion_held* held);
 /// Derivative of contact velocity `row` under the forces f.
 double carom__held_acceleration(const carom_motion_held* held, int row);
 /// Whether contact k, under the forces f, pulls: by more than the errors of equations that are nearly singular.

@@ -218,10 +218,8 @@ static carom_status strike_cluster(carom_motion_run* run, const carom__touching*
   const carom_motion_held all = run->held;
   take_candidates(run, &cluster);
   const carom_status status = carom__strike(run, &cluster, by_force, diag);
-  const double noise = run->held.noise, slow = run->held.slow;
   run->held = all;
-  run->held.noise = noise;
-  run->held.slow = slow;
+  carom__set_noise(run);  // as of now: the impact may have been the fastest so far
   return status;
 }
 

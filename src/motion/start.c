@@ -59,6 +59,7 @@ double carom__reach(const carom_mover* mover, int pair) {
 void carom__set_noise(carom_motion_run* run) {
   run->scales.noise = carom__max(NOISE_OF_CUTOFF * run->motion.cutoff_speed, NOISE_OF_SPEED * run->scales.speed_most);
   run->held.noise = run->scales.noise;
+  run->held.rounding = NOISE_OF_SPEED * run->scales.speed_most;
   run->held.slow = CREEPING * run->motion.cutoff_speed;
 }
 
