@@ -269,6 +269,7 @@ typedef struct carom_motion_progress {
 /// What is known of a pair that does not touch now.
 typedef struct carom_motion_pair {
   bool rising;     // left and has not turned back yet (resolve; until it is clear: each step)
+  bool jumps;      // its rate turned back in a jump, over the end of an edge: its gap is watched (move, resolve)
   double falling;  // m/s, rate below which it has turned back (when the integration begins)
   double launch;   // s, when it left by an impact; NaN: it did not (resolve)
   double struck;   // s, when it last took part in an impact (strike)

@@ -27,13 +27,23 @@ static carom_status begin(carom_motion_run* run, carom_diag* diag) {
   return carom_ode_restart(&run->ode, run->state, diag);
 }
 
-/// Notes what the events demand of held contacts.
+/// A pair that rises has turned back. If no time passed its rate jumped: at this instant it still rises, and right
+/// after it falls. Then its gap tells when it touches.
+static void take_turn(carom_motion_run* run, int pair) {
+  carom_motion_pair* own = &run->pairs[pair];
+  if (!own->rising || run->t > run->t_before) return;
+  own->rising = false;
+  own->jumps = true;
+}
+
+/// Notes what the events demand of pairs and of held contacts.
 static void take_events(carom_motion_run* run) {
   carom_motion_held* held = &run->held;
   const int pairs = carom__pair_count(&run->mover);
   if (run->ode.fired_count > 0) carom__demand(run, CAROM_NEXT_RESOLVE);
   for (int i = 0; i < run->ode.fired_count; ++i) {
     const int event = run->ode.fired[i] - pairs, k = event / CAROM__WATCHES;
+    if (event < 0) take_turn(run, run->ode.fired[i]);
     if (event < 0 || k >= held->count) continue;
     if (event % CAROM__WATCHES == CAROM__WATCH_LEAVE) held->demands[k] = CAROM__MUST_LEAVE;
     if (event % CAROM__WATCHES == CAROM__WATCH_GRIP && held->phases[k] != CAROM_PHASE_SLIDE &&
@@ -89,8 +99,8 @@ static void look_at_gaps(carom_motion_run* run) {
   run->mover.gaps(&run->mover, run->state, gaps, rates);
   for (int i = 0; i < carom__pair_count(&run->mover); ++i) {
     const double reach = carom__reach(&run->mover, i);
-    if (run->pairs[i].rising && gaps[i] > reach) {
-      run->pairs[i].rising = false;
+    if ((run->pairs[i].rising || run->pairs[i].jumps) && gaps[i] > reach) {
+      run->pairs[i].rising = run->pairs[i].jumps = false;
       carom__demand(run, CAROM_NEXT_BEGIN);
     }
     if (gaps[i] < -reach && rates[i] < 0 && run->watch[i] != CAROM_ODE_OFF) carom__demand(run, CAROM_NEXT_RESOLVE);

@@ -33,12 +33,13 @@ static double low_hop(const carom_motion_run* run) {
 static bool touches(carom_motion_run* run, int pair, double gap, double rate, double parting) {
   carom_motion_pair* own = &run->pairs[pair];
   if (rate > parting) {
+    if (own->jumps) return false;
     if (!own->rising) own->launch = run->t;
     own->rising = true;
     return false;
   }
   const bool at_top = own->rising && rate >= -run->scales.noise && !is_held(&run->held, pair);
-  own->rising = false;
+  own->rising = own->jumps = false;
   return !(at_top && is_hop(run, pair, gap));
 }
 
@@ -52,7 +53,7 @@ static carom__touching find_touching(carom_motion_run* run, bool is_slow) {
   mover->gaps(mover, run->state, gaps, rates);
   for (int pair = 0; pair < carom__pair_count(mover); ++pair) {
     const bool near = gaps[pair] <= carom__max(carom__reach(mover, pair), low) || is_held(&run->held, pair);
-    if (!near) run->pairs[pair].rising = false;
+    if (!near) run->pairs[pair].rising = run->pairs[pair].jumps = false;
     if (!near || !touches(run, pair, gaps[pair], rates[pair], parting)) continue;
     if (found.count == CAROM_MOTION_MAX_CONTACTS) {
       found.overflows = true;
@@ -111,6 +112,7 @@ static void drop_those_that_leave(carom_motion_run* run) {
       continue;
     }
     pair->rising = true;
+    pair->jumps = false;
     pair->launch = (double)NAN;
   }
   held->count = kept;
