@@ -44,6 +44,24 @@ typedef struct place {
   carom_vec3 arm, rate;
 } place;
 
+/// m: how far a corner is from a plane.
+static double gap_of(const carom_mover* mover, const carom__flyer_pose* pose, carom_vec3 arm, int plane) {
+  const carom_flyer* flyer = mover->self;
+  const carom_vec3 corner = carom_vec3_add(pose->position, arm);
+  return carom_vec3_dot(flyer->frames[plane].n, carom_vec3_sub(corner, mover->planes[plane].point));
+}
+
+static bool is_near(const carom_mover* mover, double gap) {
+  return fabs(gap) <= CAROM__NEAR_PLANE * mover->size;
+}
+
+/// In the edge or corner of planes: there it touches all of them in one point.
+static bool is_near_others(const carom_mover* mover, const carom__flyer_pose* pose, carom_vec3 arm, int plane) {
+  for (int k = 0; k < mover->plane_count; ++k)
+    if (k != plane && is_near(mover, gap_of(mover, pose, arm, k))) return true;
+  return false;
+}
+
 /// A corner that is near its plane touches it in the plane. (Corners of a face are off by some 1e-11 of its size, up
 /// and down. A face that leans by so little and rocks would drag its corners along the plane, slower than anything, but
 /// so that they can never all stick.)
@@ -52,9 +70,8 @@ static place corner_of(const carom_mover* mover, const carom__flyer_pose* pose, 
   const carom_vec3 n = flyer->frames[touch.plane].n;
   const carom_vec3 arm = carom_mat3_apply(pose->rotation, flyer->shape.points[touch.point]);
   const carom_vec3 rate = carom_vec3_cross(pose->spin, arm);
-  const carom_vec3 centre = carom_vec3_sub(pose->position, mover->planes[touch.plane].point);
-  const double gap = carom_vec3_dot(n, carom_vec3_add(centre, arm));
-  if (!(fabs(gap) <= CAROM__NEAR_PLANE * mover->size)) return (place){arm, rate};
+  const double gap = gap_of(mover, pose, arm, touch.plane);
+  if (!is_near(mover, gap) || is_near_others(mover, pose, arm, touch.plane)) return (place){arm, rate};
   const double opening = carom_vec3_dot(n, carom_vec3_add(pose->velocity, rate));
   return (place){carom_vec3_sub(arm, carom_vec3_scale(gap, n)), carom_vec3_sub(rate, carom_vec3_scale(opening, n))};
 }
