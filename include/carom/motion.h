@@ -254,6 +254,7 @@ typedef struct carom_motion_scales {
   double kinetic_most;  // J, so far (each step and impact)
   double speed_most;    // m/s, at a contact, so far (each impact)
   double noise;         // m/s, contact velocities that are rounding (with speed_most)
+  double cutoff;        // m/s, in force now: that of the motion, or more where it must hurry (resolve)
 } carom_motion_scales;
 
 /// Whether the motion gets anywhere: filled and judged by carom__mind_progress alone.
@@ -319,6 +320,7 @@ typedef struct carom_motion_run {
   carom_motion_progress progress;
   carom_motion_held held;
   carom_motion_pair pairs[CAROM_MOTION_MAX_PAIRS];
+  double plastic_at;                                // s, when contacts last met slower than the cut-off (resolve)
   double landing;                                   // s, when a hop too low to be seen ends; HUGE_VAL: none (resolve)
   carom_ode_direction watch[CAROM_ODE_MAX_EVENTS];  // carom__watch_set
   double absolute[CAROM_ODE_MAX_SIZE];              // tolerances (start)

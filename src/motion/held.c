@@ -99,16 +99,36 @@ void carom__held_look(carom_motion_held* held, const carom_mover* mover, const d
   mover->contact(mover, state, held->count, held->touches, held->w, held->v, held->c);
 }
 
-void carom__held_forces(carom_motion_held* held) {
+/// Right-hand sides of stuck and sliding contacts: no acceleration, and what velocity drifted dies out.
+static void keep(carom_motion_held* held, const unknown* unknowns, int count) {
   const int d = held->dimension;
-  unknown unknowns[MOST_UNKNOWNS];
-  const int count = list_unknowns(held, true, unknowns);
   for (int i = 0; i < count; ++i) {
     const int row = unknowns[i].contact * d + unknowns[i].axis;
     held->right[i] = -(held->c[row] + SETTLING * held->v[row]);
   }
   take_reference(held, unknowns, count, held->count > 1);
   solve(held, unknowns, count);
+}
+
+/// Takes friction from sliding contacts that pull: it would drive them. At the border there is none, so nothing jumps.
+/// False if none does.
+static bool drop_friction(const carom_motion_held* held, unknown* unknowns, int count) {
+  const int n = held->dimension - 1;
+  bool some = false;
+  for (int i = 0; i < count; ++i) {
+    unknown* u = &unknowns[i];
+    if (held->phases[u->contact] != CAROM_PHASE_SLIDE || !(held->f[u->contact * held->dimension + n] < 0)) continue;
+    some = some || u->force[0] != 0 || (n == 2 && u->force[1] != 0);
+    for (int axis = 0; axis < n; ++axis) u->force[axis] = 0;
+  }
+  return some;
+}
+
+void carom__held_forces(carom_motion_held* held) {
+  unknown unknowns[MOST_UNKNOWNS];
+  const int count = list_unknowns(held, true, unknowns);
+  keep(held, unknowns, count);
+  if (held->count > 1 && drop_friction(held, unknowns, count)) keep(held, unknowns, count);
 }
 
 /// Makes friction of stuck contacts as cheap as they are pressed, so that all come equally near to their limits.

@@ -95,6 +95,10 @@ bool carom__pulls(const carom_motion_held* held, int k);
 /// Whether friction of stuck contact k, as its load has it, is past a part of its limit.
 bool carom__is_strained(const carom_motion_held* held, int k, double part);
 
+/// Whether sliding contact k has friction: one without a direction glides through (carom__stop_by_force).
+static inline bool carom__rubs(const carom_motion_held* held, int k) {
+  return held->directions[k][0] != 0 || held->directions[k][1] != 0;
+}
 /// dv_n/df_n while contact k slides.
 double carom__slide_stiffness(const carom_motion_held* held, int k);
 /// Where contact k slides to: unit vector in `direction`, from its velocity.

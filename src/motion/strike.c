@@ -195,7 +195,7 @@ static carom_status strike_at(carom_motion_run* run, const carom__touching* foun
   it->touches = found->touches;
   look(run, found);
   clean_velocities(held, found->count);
-  const double cutoff = are_tired(run, found) ? DBL_MAX : run->motion.cutoff_speed;
+  const double cutoff = are_tired(run, found) ? DBL_MAX : run->scales.cutoff;
   it->plastic = by_force || carom__fastest_approach(&it->problem) < cutoff;
   for (int i = 0; i < found->count; ++i) it->surfaces[i] = carom__surface_at(&run->mover, found->touches[i]);
   if (!by_force && (found->count == 1 || !it->plastic)) return solve(run, cutoff, it, diag);
