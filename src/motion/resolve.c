@@ -156,6 +156,7 @@ static void check_slip(carom_motion_run* run) {
     const double* v = held->v + k * d;
     double* direction = held->directions[k];
     const double speed = carom__tangential(d, v);
+    held->under_way[k] = held->under_way[k] && speed > held->noise;  // else it begins anew, wherever it goes
     if (held->phases[k] != CAROM_PHASE_SLIDE || !carom__rubs(held, k) || speed <= held->noise) continue;
     const double along = v[0] * direction[0] + (d == 3 ? v[1] * direction[1] : 0);
     if (along < 0 && !carom__is_patient(run)) carom__demand(run, CAROM_NEXT_RESOLVE);
