@@ -104,7 +104,7 @@ static void crowds(int dimension, int most, int usual, unsigned seed) {
 }
 
 Test(crowd_random, in_the_plane, .timeout = 3600) {
-  crowds(2, 8, 60, 1);
+  crowds(2, 8, 40, 1);
 }
 
 Test(crowd_random, in_space, .timeout = 3600) {
