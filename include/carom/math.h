@@ -75,7 +75,7 @@ CAROM_API carom_mat3 carom_mat3_from_axis_angle(carom_vec3 axis, double angle);
 CAROM_API carom_mat3 carom_mat3_nearest_rotation(carom_mat3 a, double* error);
 
 /// a b - c d with an error of at most 1.5 ulp of the result (Kahan's two-fma difference of products).
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 __attribute__((always_inline))
 #endif
 static inline double
