@@ -42,7 +42,7 @@ function packed() {
 /** Every scene as the repository has it, in order: {id, text}; a .jsonl has one a line. */
 function scenes() {
   const root = join(here, '..', 'scenes');
-  const files = ['', 'motion/'].flatMap((folder) =>
+  const files = ['', 'motion/', 'table/'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => /\.jsonl?$/.test(name))
       .sort()
@@ -66,7 +66,7 @@ async function catalogue() {
   const carom = await Carom.load(readFileSync(wasm));
   return scenes().map(({ id, text }) => {
     const read = JSON.parse(text);
-    const model = read.motion ? 'motion' : JSON.parse(carom.solve(text)).model;
+    const model = read.motion?.table ? 'table' : read.motion ? 'motion' : JSON.parse(carom.solve(text)).model;
     return { id, title: read.title ?? id, model, text };
   });
 }
