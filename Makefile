@@ -31,7 +31,7 @@ run:
 
 test:
 	tools/install-deps test
-	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_PYTHON=ON -DCAROM_HDF5=ON
+	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_PYTHON=ON -DCAROM_HDF5=ON -DCAROM_NLOPT=ON
 	$(COMPILE)
 	ctest --test-dir $(BUILD) --output-on-failure -j2
 
@@ -69,6 +69,8 @@ soak: soak-kills
 	$(COMPILE) --target test-array-bits
 	CAROM_SOAK=10000000 $(BUILD)/tests/impact/test-array-bits --filter 'array_bits/[ps]*'
 	CAROM_SOAK=1000000 $(BUILD)/tests/impact/test-array-bits --filter 'array_bits/compliant'
+	$(COMPILE) --target test-fit-coverage
+	CAROM_SOAK=2000 $(BUILD)/tests/fit/test-fit-coverage --verbose
 	$(COMPILE) --target test-motion-random
 	CAROM_SOAK=2000 $(BUILD)/tests/motion/test-motion-random
 	$(COMPILE) --target test-table-game
