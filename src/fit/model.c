@@ -229,20 +229,26 @@ static void derive_restitution(carom__fit_model* m, const double* x, int j, doub
   carom__fit_restitution(m, x);
 }
 
+/// The surfaces of an impact at the parameters at hand.
+static carom_surface surface_of(const carom__fit_model* m, int i, double mu) {
+  carom_surface surface = carom_surface_default();
+  surface.law = m->law;
+  surface.e = m->e[i];
+  surface.mu = surface.mu_static = mu;
+  return surface;
+}
+
 /// dI/dmu or dI/de of an impact, from the solver's own derivative. False where it has none.
-static bool derive_impulse(const carom__fit_model* m, int i, double mu, unsigned wrt, double out[3]) {
+static bool derive_in_plane(const carom__fit_model* m, int i, double mu, unsigned wrt, double out[3]) {
   const carom__impact* impact = &m->data->impacts[i];
-  carom_planar_problem p = carom_planar_problem_default();
+  const carom_planar_problem p = {.w_tt = impact->w[0][0],
+                                  .w_tn = impact->w[0][2],
+                                  .w_nn = impact->w[2][2],
+                                  .v_t = impact->v[0],
+                                  .v_n = impact->v[2],
+                                  .surface = surface_of(m, i, mu)};
   carom_planar_outcome outcome;
   carom_jacobian jacobian;
-  p.w_tt = impact->w[0][0];
-  p.w_tn = impact->w[0][2];
-  p.w_nn = impact->w[2][2];
-  p.v_t = impact->v[0];
-  p.v_n = impact->v[2];
-  p.surface.law = m->law;
-  p.surface.e = m->e[i];
-  p.surface.mu = p.surface.mu_static = mu;
   if (carom_planar_solve(&p, &outcome, NULL) || carom_planar_differentiate(&p, &outcome, wrt, &jacobian, NULL))
     return false;
   out[0] = jacobian.d_impulse[0][0];
@@ -251,22 +257,38 @@ static bool derive_impulse(const carom__fit_model* m, int i, double mu, unsigned
   return true;
 }
 
+/// The same in space.
+static bool derive_in_space(const carom__fit_model* m, int i, double mu, unsigned wrt, double out[3]) {
+  const carom__impact* impact = &m->data->impacts[i];
+  carom_spatial_problem p = {.v = {impact->v[0], impact->v[1], impact->v[2]}, .surface = surface_of(m, i, mu)};
+  carom_spatial_outcome outcome;
+  carom_jacobian jacobian;
+  memcpy(&p.w, impact->w, sizeof p.w);
+  if (carom_spatial_solve(&p, &outcome, NULL) || carom_spatial_differentiate(&p, &outcome, wrt, &jacobian, NULL))
+    return false;
+  for (int k = 0; k < 3; ++k) out[k] = jacobian.d_impulse[k][0];
+  return true;
+}
+
 void carom__fit_derive(carom__fit_model* m, const double* x, int j, double* out) {
   const carom__fit_role role = m->parameters[j].role;
+  const unsigned wrt = role == CAROM__ROLE_MU ? CAROM_WRT_MU : CAROM_WRT_E;
   double mu = 0, eta2 = 0;
   find_surface(m, x, &mu, &eta2);
   derive_by_differences(m, x, j, out);
-  if (m->scenario || eta2 > 0 || m->data->layout == CAROM__LAYOUT_SPACE || role == CAROM__ROLE_ETA2) return;
+  if (m->scenario || eta2 > 0) return;
   double* slope = m->shifted;  // free since the differences are taken
   carom__fit_restitution(m, x);
   if (role != CAROM__ROLE_MU) derive_restitution(m, x, j, slope);
   for (int i = 0; i < m->count; ++i) {
-    double by[3];
-    if (!derive_impulse(m, i, mu, role == CAROM__ROLE_MU ? CAROM_WRT_MU : CAROM_WRT_E, by)) continue;
-    const double factor = role == CAROM__ROLE_MU ? 1 : slope[i];
     const carom__impact* impact = &m->data->impacts[i];
-    for (int k = 0; k < m->numbers; ++k)
-      out[m->numbers * i + k] = -factor * (impact->map[k][0] * by[0] + impact->map[k][2] * by[2]);
+    const double factor = role == CAROM__ROLE_MU ? 1 : slope[i];
+    double by[3];
+    const bool is_there = m->data->layout == CAROM__LAYOUT_SPACE ? derive_in_space(m, i, mu, wrt, by)
+                                                                 : derive_in_plane(m, i, mu, wrt, by);
+    for (int k = 0; is_there && k < m->numbers; ++k)
+      out[m->numbers * i + k] =
+          -factor * (impact->map[k][0] * by[0] + impact->map[k][1] * by[1] + impact->map[k][2] * by[2]);
   }
 }
 
