@@ -89,6 +89,13 @@ const cli_option cli_fit_options[] = {
      .offer = CLI_OFFER_FILES,
      .brief = "the data with predictions",
      .text = "write the data with predictions, residuals and modes appended; - is standard output"},
+    {.name = "--figure",
+     .value = "OUT",
+     .takes = CLI_TAKES_VALUE,
+     .field = offsetof(cli_options, figure),
+     .offer = CLI_OFFER_FILES,
+     .brief = "draw it",
+     .text = "draw measured against predicted, the loss, residuals and restitution, as .svg, .pdf or .png"},
     HELP,
     {0},
 };

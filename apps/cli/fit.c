@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "carom/present.h"
 #include "fit.h"
 #include "simulate.h"
 
@@ -91,12 +92,25 @@ static bool write_predictions(const void* fit, carom_sink sink) {
   return carom_fit_write_csv(fit, sink);
 }
 
+static int draw(const cli_options* o, carom_fit* fit) {
+  carom_diag diag = {0};
+  carom_figure figure = carom_figure_default();
+  figure.output = o->figure;
+  figure.width = figure.height = 0;
+  if (carom_present_fit(fit, &figure, &diag) == CAROM_OK) return CLI_SOLVED;
+  fputs("carom fit: no figure: ", stderr);
+  cli_put_text(stderr, diag.message, 1000);
+  fputc('\n', stderr);
+  return carom_status_exit(diag.status);
+}
+
 static int show(const cli_options* o, carom_fit* fit) {
   int code = CLI_SOLVED;
   if (o->json)
     carom_fit_write(fit, carom_sink_file(stdout));
   else
     cli_fit_print(fit, o);
+  if (o->figure) code = draw(o, fit);
   if (o->csv) code = cli_worse(code, cli_write_file("fit", o->csv, write_predictions, fit));
   return code;
 }

@@ -178,13 +178,17 @@ CAROM_API double carom_fit_compare(const carom_fit* fit, int a, int b);
 /// What to measure next, most wanted first, and how many impacts of that kind give 5 %; 0 without a plan.
 CAROM_API int carom_fit_plan_of(const carom_fit* fit, carom_fit_planned out[CAROM_FIT_MOST_PLANNED], int* needed);
 
-/// Measured and predicted numbers of impact `index` of the file with the first result, m/s along the contact's axes
-/// (t1, t2, n), or as the columns of a scenario; returns how many. 0 where the impact does not count.
+/// An impact of the file beside its prediction by the first result.
 typedef struct carom_fit_point {
-  double measured[3], predicted[3];
-  double residual[6];  ///< dimensionless
-  const char* mode;    ///< word
+  int shown;                         ///< how many numbers there are to compare
+  double measured[3], predicted[3];  ///< after; in the plane v_t, v_n and the spin (contact space: v_t, v_n), in space
+                                     ///< v_t1, v_t2, v_n, of a scenario its first columns
+  double normal_before, normal_after;  ///< m/s, measured
+  double residual[6];                  ///< dimensionless
+  const char* mode;                    ///< word
 } carom_fit_point;
+
+/// Impact `index` of the file. Returns how many numbers are shown; 0 where it does not count.
 CAROM_API int carom_fit_point_of(const carom_fit* fit, int index, carom_fit_point* out);
 
 /// The loss of the first result over a grid of its first two parameters, row after row, for drawing.
@@ -204,6 +208,8 @@ CAROM_API const char* carom_fit_flip_word(carom_fit_flip flip);
 CAROM_API const char* carom_fit_flip_meaning(carom_fit_flip flip);
 CAROM_API const char* carom_fit_known_word(carom_fit_known known);
 
+/// Whether the model is a scenario.
+CAROM_API bool carom_fit_is_scenario(const carom_fit* fit);
 /// Whether this build has NLopt.
 CAROM_API bool carom_fit_is_available(void);
 

@@ -141,8 +141,8 @@ bool carom__fit_template_open(carom__template* t, carom__fit_data* data, const c
 void carom__fit_template_close(carom__template* t);
 bool carom__fit_template_parameters(carom__fit_model* model, const carom_fit_options* options, carom_diag* error);
 void carom__fit_template_predict(carom__fit_model* model, const double* x, double* z);
-/// The number of a row that `output` predicts; NaN where there is none.
-double carom__fit_template_number(carom__fit_model* model, const double* x, int row, int output);
+/// The number that was predicted last for a row and a measured column.
+double carom__fit_template_number(const carom__fit_model* model, int row, int output);
 
 // ---- loss and search --------------------------------------------------------------------------------------------
 

@@ -179,7 +179,7 @@ double carom__fit_profile_at(carom__fit_model* m, double* x, int parameter) {
   memcpy(p.x, x, (size_t)m->parameter_count * sizeof *x);
   for (int j = 0; j < m->parameter_count; ++j)
     if (j != parameter && !m->held[j]) p.free[p.count++] = j;
-  keep(&best, x, simplex(&p, SIMPLEX_SCAN * (p.count + 1)), &p);
+  keep(&best, x, simplex(&p, SIMPLEX_SCAN * p.count), &p);
   return best;
 }
 

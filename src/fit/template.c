@@ -170,3 +170,10 @@ void carom__fit_template_predict(carom__fit_model* m, const double* x, double* z
     }
   }
 }
+
+double carom__fit_template_number(const carom__fit_model* m, int row, int output) {
+  const carom__template* t = m->scenario;
+  const double scale = t->read_sigma[output] ? t->read_sigma[output][row] : t->scale[output];
+  return m->status[row] == CAROM_OK ? t->read_value[output][row] - m->z[m->numbers * row + output] * scale
+                                    : (double)NAN;
+}

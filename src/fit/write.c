@@ -202,34 +202,22 @@ static void put_prediction(carom__buffer* out, const carom_fit* fit, int row) {
   carom_fit_point point;
   const carom__fit_model* m = &fit->models[0];
   const bool counts = carom_fit_point_of(fit, row, &point) > 0;
-  const int numbers = m->numbers < 3 || !m->scenario ? 3 : m->numbers;
-  for (int k = 0; k < (m->scenario ? m->numbers : 3); ++k) {
-    if (!m->scenario && k == 1 && fit->data.layout != CAROM__LAYOUT_SPACE) continue;
-    const double of_scenario =
-        m->scenario ? m->scenario->read_value[k][row] -
-                          m->z[m->numbers * row + k] *
-                              (m->scenario->read_sigma[k] ? m->scenario->read_sigma[k][row] : m->scenario->scale[k])
-                    : 0;
-    put_number(out, !counts ? (double)NAN : m->scenario ? of_scenario : point.predicted[k]);
-  }
-  (void)numbers;
+  const int shown = m->scenario ? m->numbers : fit->data.layout == CAROM__LAYOUT_CONTACT ? 2 : 3;
+  for (int k = 0; k < shown; ++k)
+    put_number(out, !counts ? (double)NAN : m->scenario ? carom__fit_template_number(m, row, k) : point.predicted[k]);
   for (int k = 0; k < m->numbers; ++k) put_number(out, counts ? m->z[m->numbers * row + k] : (double)NAN);
   carom__buffer_put_char(out, ',');
   put_text(out, counts ? point.mode : "left out");
 }
 
 static void put_header(carom__buffer* out, const carom_fit* fit) {
-  static const char* const space[] = {"predicted_t1", "predicted_t2", "predicted_n"};
+  static const char* const names[] = {",predicted_t,predicted_n,predicted_w", ",predicted_t1,predicted_t2,predicted_n",
+                                      ",predicted_t,predicted_n"};
   const carom__fit_model* m = &fit->models[0];
   char name[260];
-  for (int k = 0; k < (m->scenario ? m->numbers : 3); ++k) {
-    const bool is_plane = fit->data.layout != CAROM__LAYOUT_SPACE;
-    if (!m->scenario && k == 1 && is_plane) continue;
-    snprintf(name, sizeof name, ",%s%s",
-             m->scenario          ? "predicted."
-             : is_plane && k == 0 ? "predicted_t"
-                                  : space[k],
-             m->scenario ? m->scenario->read_path[k] : "");
+  if (!m->scenario) carom__buffer_put_text(out, names[fit->data.layout]);
+  for (int k = 0; m->scenario && k < m->numbers; ++k) {
+    snprintf(name, sizeof name, ",predicted.%s", m->scenario->read_path[k]);
     carom__buffer_put_text(out, name);
   }
   for (int k = 0; k < m->numbers; ++k) carom__buffer_put(out, name, snprintf(name, sizeof name, ",residual_%d", k + 1));

@@ -122,6 +122,26 @@ class Made(unittest.TestCase):
         self.assertLess(abs(measured - float(row["predicted_n"])), 0.5)
         self.assertIn(row["mode"], ("sliding", "C-sticking", "R-sticking", "C-reversed", "R-reversed"))
 
+    def test_a_figure(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = os.path.join(folder, "fit.svg")
+            with open(data("superball.csv")) as file:
+                few = "".join(file.readlines()[:12])
+            for arguments, text in ((["ellipse.csv"], ""), (["sticking.csv"], ""), (["speed.csv"], ""),
+                                    (["-", "--with", "eta2"], few)):
+                name = arguments[0] if text else data(arguments[0])
+                done = carom("fit", name, *arguments[1:], "--bootstrap", "0", "--figure", picture, text=text)
+                self.assertEqual(done.code, 0, done.err)
+                with open(picture) as file:
+                    text = file.read()
+                for words in ("residual 1", "loss over friction", "after / before"):
+                    self.assertIn(words, text)
+                self.assertEqual("least loss" in text, "eta2" in arguments)
+            with open(data("two-balls.csv")) as file:
+                few = "".join(file.readlines()[:8])
+            done = carom("fit", "-", *TWO_BALLS, "--bootstrap", "0", "--figure", picture, text=few)
+            self.assertIn("a fit of a scenario has no figure", done.err)
+
     def test_a_plan(self):
         plan = fit("sticking.csv", "--plan", "--bootstrap", "0")["plan"]
         self.assertAlmostEqual(sum(p["share"] for p in plan["measure"]), 1)
