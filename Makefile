@@ -116,11 +116,11 @@ wheel:
 	tools/wheel $(PYTHON) $(BUILD)/dist
 
 # Runs the notebooks again and keeps what they show; NOTEBOOKS=one.ipynb for one alone.
-NOTEBOOKS := docs/notebooks/robot-foot.ipynb docs/notebooks/throw.ipynb docs/notebooks/superball.ipynb
+NOTEBOOKS := docs/notebooks/robot-foot.ipynb docs/notebooks/throw.ipynb docs/notebooks/superball.ipynb docs/notebooks/fit.ipynb
 
 notebooks:
 	tools/install-deps notebooks
-	$(CONFIGURE) $(BUILD) -DCAROM_PYTHON=ON
+	$(CONFIGURE) $(BUILD) -DCAROM_PYTHON=ON -DCAROM_NLOPT=ON
 	$(COMPILE) --target carom-python
 	tools/notebooks $(PYTHON) $(BUILD)/python $(NOTEBOOKS)
 
@@ -178,7 +178,7 @@ help:
 	@echo "make run     install what is missing, build, solve and draw the scenes of the README"
 	@echo "make test    install what is missing, build and run every test"
 	@echo "make mpi     install what is missing, build build/carom-mpi, run its tests with 1 to 4 processes"
-	@echo "make soak    200 kills of sweeps, ten million random impacts, a million collisions, ten thousand motions; prints the worst of everything (minutes)"
+	@echo "make soak    200 kills of sweeps, ten million random impacts, 24 thousand fits, a million collisions, ten thousand motions; prints the worst of everything (minutes)"
 	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
 	@echo "make gallery install what is missing, build, draw every figure of docs/gallery.md"
