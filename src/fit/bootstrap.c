@@ -13,6 +13,9 @@ static const double LEAST_STEP = 1e-6;
 enum { FOLDS = 10 };
 
 bool carom__fit_tell_progress(carom__fit_watch* w, double done) {
+  w->done = done;
+  w->work = 0;
+  if (w->stopped) return false;
   if (w->options->progress && !w->options->progress(w->from + done * (w->to - w->from), w->options->context))
     w->stopped = true;
   return !w->stopped;
@@ -111,7 +114,8 @@ bool carom__fit_bootstrap(carom__fit_model* m, const double* x, const carom__fit
   double* samples = malloc((size_t)(resamples ? resamples : 1) * (size_t)p * sizeof *samples);
   int* room = malloc(2 * (size_t)m->data->group_count * sizeof *room);
   double steps[CAROM_FIT_MOST_PARAMETERS];
-  bool fine = samples && room;
+  const double start = watch->done;
+  bool fine = samples && room && !watch->stopped;
   const int groups = fine ? list_groups(m, room) : 0;
   steps_of(m, local, 1, steps);
   if (fine && resamples == 0) from_sandwich(m, x, local, out);
@@ -119,7 +123,7 @@ bool carom__fit_bootstrap(carom__fit_model* m, const double* x, const carom__fit
     resample(m, room, groups, (uint64_t)i, watch->options->seed, room + m->data->group_count);
     memcpy(&samples[i * p], x, (size_t)p * sizeof *x);
     carom__fit_descend(m, &samples[i * p], steps, FINENESS);
-    fine = carom__fit_tell_progress(watch, (double)(i + 1) / resamples);
+    fine = carom__fit_tell_progress(watch, start + (1 - start) * (i + 1) / resamples);
   }
   reset(m);
   if (fine && resamples > 0) fine = summarise(m, samples, resamples, out);

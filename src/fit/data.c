@@ -131,7 +131,9 @@ static bool put_plane(carom__fit_data* d, const columns* c, int row, carom_diag*
     plane_contact(at(c, POINT, 0, row), at(c, POINT, 1, row), at(c, POINT, 2, row), m);
   if (!put_sigma(d, c, row, error)) return false;
   if (carom__fit_prepare(m, true, &d->impacts[row])) return true;
-  return refuse_row(d, row, "m", "mass and inertia must be above 0, and something must move before the impact.", error);
+  return refuse_row(
+      d, row, "m",
+      "mass and inertia must be above 0, something must move before the impact, and sizes must fit a double.", error);
 }
 
 static bool space_contact(const columns* c, int row, carom__measured* m) {
@@ -168,8 +170,10 @@ static bool put_space(carom__fit_data* d, const columns* c, int row, carom_diag*
     return refuse_row(d, row, "nx", "nx, ny, nz must be a vector of length 1.", error);
   if (!put_sigma(d, c, row, error)) return false;
   if (carom__fit_prepare(m, false, &d->impacts[row])) return true;
-  return refuse_row(d, row, "m", "the mass must be above 0, the inertia positive, and something must move before.",
-                    error);
+  return refuse_row(
+      d, row, "m",
+      "the mass must be above 0, the inertia positive, something must move before, and sizes must fit a double.",
+      error);
 }
 
 static layout layout_of(carom__fit_data* d) {
@@ -206,7 +210,9 @@ static bool read_contact(carom__fit_data* d, columns* c, carom_diag* error) {
     double values[7];
     for (int k = 0; k < 7; ++k) values[k] = at(c, VELOCITIES, k, i);
     if (carom__fit_prepare_contact(values, &d->impacts[i])) continue;
-    return refuse_row(d, i, "B1", "B1 B2 must be above B3^2, B1 above 0, and something must move before.", error);
+    return refuse_row(d, i, "B1",
+                      "B1 B2 must be above B3^2, B1 above 0, something must move before, and sizes must fit a double.",
+                      error);
   }
   return true;
 }

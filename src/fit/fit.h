@@ -101,9 +101,20 @@ typedef struct carom__template {
   int wanted_slots[CAROM_FIT_MOST_PARAMETERS][8], wanted_slot_count[CAROM_FIT_MOST_PARAMETERS];
 } carom__template;
 
+/// Who waits for a fit: told how far it is, and may stop it.
+typedef struct carom__fit_watch {
+  const carom_fit_options* options;
+  double from, to;  ///< share of the progress
+  double done;      ///< of that share
+  double work;      ///< impacts predicted since it was told last
+  bool stopped;     ///< every loss is infinite from then on, so that all searches end at once
+} carom__fit_watch;
+bool carom__fit_tell_progress(carom__fit_watch* watch, double done);
+
 typedef struct carom__fit_model {
   const carom__fit_data* data;
   carom__template* scenario;  ///< NULL, or it predicts
+  carom__fit_watch* watch;    ///< NULL, or who waits
   carom_law law;
   carom_fit_e_model e_model;
   double huber;  ///< HUGE_VAL: least squares
@@ -183,14 +194,6 @@ void carom__fit_identify(carom__fit_model* model, const double* x, const carom__
                          carom_fit_result* out);
 /// The profile of the first parameter that is searched in its logarithm.
 void carom__fit_profile(carom__fit_model* model, const double* x, const carom__fit_local* local, carom_fit_result* out);
-
-/// A run of the whole fit: who is asking, and what comes of it.
-typedef struct carom__fit_watch {
-  const carom_fit_options* options;
-  double from, to;  ///< share of the progress
-  bool stopped;
-} carom__fit_watch;
-bool carom__fit_tell_progress(carom__fit_watch* watch, double done);
 
 /// Intervals by resampling. False: stopped, or no memory.
 bool carom__fit_bootstrap(carom__fit_model* model, const double* x, const carom__fit_local* local,

@@ -95,10 +95,12 @@ static bool fit_law(carom__fit_model* m, carom__fit_watch* watch, carom__fit_loc
                     carom_diag* error) {
   double* x = out->best;
   out->law = m->law;
+  m->watch = watch;
   warn_of_data(m->data, out);
   carom__fit_search(m, x);
   if (!carom__fit_look(m, x, local)) return fail_memory(error);
-  if (m->scenario && local->is_singular && m->parameter_count > 1) return refuse_singular(m, local, error);
+  if (m->scenario && local->is_singular && m->parameter_count > 1 && !watch->stopped)
+    return refuse_singular(m, local, error);
   carom__fit_identify(m, x, local, out);
   if (!carom__fit_look(m, x, local)) return fail_memory(error);
   out->steep = local->steep;
@@ -106,12 +108,10 @@ static bool fit_law(carom__fit_model* m, carom__fit_watch* watch, carom__fit_loc
   carom__fit_profile(m, x, local, out);
   carom__fit_modes(m, x, out);
   carom__fit_lurking(m, x, out);
-  if (!carom__fit_bootstrap(m, x, local, watch, out)) {
-    if (!watch->stopped) return fail_memory(error);
-    carom__refuse(error, CAROM_STOPPED, "", 0, "stopped before the fit was done.");
-    return false;
-  }
-  return measure(m, x, out) || fail_memory(error);
+  const bool fine = carom__fit_bootstrap(m, x, local, watch, out);
+  m->watch = NULL;
+  if (watch->stopped) return carom__refuse(error, CAROM_STOPPED, "", 0, "stopped before the fit was done."), false;
+  return (fine && measure(m, x, out)) || fail_memory(error);
 }
 
 /// Paired t of what two laws predict of impacts that they have not seen.

@@ -181,6 +181,24 @@ Test(fit_truth, laws_are_told_apart_where_they_can_be) {
   carom_fit_free(f);
 }
 
+static bool stop_at_once(double done, void* context) {
+  ++*(int*)context;
+  return done > 2;
+}
+
+Test(fit_truth, whoever_waits_can_stop_it) {
+  made m = made_default();
+  carom_diag error;
+  carom_fit_options options = carom_fit_options_default();
+  int asked = 0;
+  m.count = 3000;  // told during the search already
+  options.progress = stop_at_once;
+  options.context = &asked;
+  cr_assert_null(fit(&m, options, &error));
+  cr_expect_eq(error.status, CAROM_STOPPED);
+  cr_expect_eq(asked, 1);
+}
+
 Test(fit_truth, the_same_seed_gives_the_same_numbers) {
   made m = made_default();
   carom_diag error;
