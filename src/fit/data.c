@@ -121,6 +121,8 @@ static bool put_plane(carom__fit_data* d, const columns* c, int row, carom_diag*
   for (int k = 0; k < 3; ++k) {
     m->before[k] = at(c, VELOCITIES, k, row);
     m->after[k] = at(c, VELOCITIES, 3 + k, row);
+  }
+  for (int k = 0; k < 3 && c->first[ROWS] < c->first[POINT]; ++k) {
     m->jacobian[0][k] = at(c, ROWS, k, row);
     m->jacobian[2][k] = at(c, ROWS, 3 + k, row);
   }
@@ -195,7 +197,6 @@ static layout layout_of(carom__fit_data* d) {
 
 static bool read_bodies(carom__fit_data* d, columns* c, carom_diag* error) {
   const layout l = layout_of(d);
-  // In the plane rows of zeros stand in the place of those that are not there.
   if (!take_layout(c, &d->table, &l, error)) return false;
   for (int i = 0; i < d->count; ++i)
     if (d->layout == CAROM__LAYOUT_PLANE ? !put_plane(d, c, i, error) : !put_space(d, c, i, error)) return false;
@@ -223,7 +224,7 @@ static bool is_read(const columns* c, const char* name) {
   return false;
 }
 
-bool carom__fit_data_read(carom__fit_data* d, const carom_fit_options* options, carom_diag* error) {
+bool carom__fit_data_read(carom__fit_data* d, carom_diag* error) {
   columns c = {0};
   bool is_used[CAROM_FIT_MOST_COLUMNS] = {false};
   d->count = d->table.rows;
@@ -237,6 +238,5 @@ bool carom__fit_data_read(carom__fit_data* d, const carom_fit_options* options, 
   fine = fine && (d->layout == CAROM__LAYOUT_CONTACT ? read_contact(d, &c, error) : read_bodies(d, &c, error));
   for (int i = 0; i < d->table.columns; ++i) is_used[i] = is_read(&c, d->table.names[i]);
   for (int i = 0; i < c.count; ++i) free(c.numbers[i]);
-  (void)options;
   return fine && carom__fit_data_groups(d, is_used, error);
 }

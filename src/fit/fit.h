@@ -51,7 +51,7 @@ typedef struct carom__fit_data {
 } carom__fit_data;
 
 /// Reads the table into impacts, without any check of what they say. False with *error filled.
-bool carom__fit_data_read(carom__fit_data* data, const carom_fit_options* options, carom_diag* error);
+bool carom__fit_data_read(carom__fit_data* data, carom_diag* error);
 void carom__fit_data_free(carom__fit_data* data);
 /// Groups, weights and the columns that are left, in `data`, whose table and count are there.
 bool carom__fit_data_groups(carom__fit_data* data, const bool* is_used, carom_diag* error);
@@ -92,7 +92,7 @@ typedef struct carom__parameter {
 typedef struct carom__template {
   carom_vary* vary;
   int set_count, read_count;
-  int set_slot[CAROM_VARY_MOST_SLOTS], set_column[CAROM_VARY_MOST_SLOTS];
+  int set_slot[CAROM_VARY_MOST_SLOTS];
   double* set_value[CAROM_VARY_MOST_SLOTS];
   char read_path[CAROM__FIT_MOST_OUTPUTS][160];
   double* read_value[CAROM__FIT_MOST_OUTPUTS];
@@ -143,6 +143,10 @@ void carom__fit_restitution(carom__fit_model* model, const double* x);
 void carom__fit_predict(carom__fit_model* model, const double* x, double* z);
 /// dz/dx of one parameter for all impacts, at the prediction that carom__fit_predict has made last.
 void carom__fit_derive(carom__fit_model* model, const double* x, int parameter, double* out);
+/// dI of an impact in the plane by the inputs of `wrt` (carom_wrt bits), from the solver's own derivative; a row for
+/// each in the order of the bits. False where it has none.
+bool carom__fit_derive_in_plane(const carom__impact* impact, const carom_surface* surface, unsigned wrt,
+                                double out[][3]);
 /// The word of an impact's mode.
 const char* carom__fit_mode_word(const carom__fit_model* model, int impact);
 

@@ -238,29 +238,29 @@ static carom_surface surface_of(const carom__fit_model* m, int i, double mu) {
   return surface;
 }
 
-/// dI/dmu or dI/de of an impact, from the solver's own derivative. False where it has none.
-static bool derive_in_plane(const carom__fit_model* m, int i, double mu, unsigned wrt, double out[3]) {
-  const carom__impact* impact = &m->data->impacts[i];
+bool carom__fit_derive_in_plane(const carom__impact* impact, const carom_surface* surface, unsigned wrt,
+                                double out[][3]) {
   const carom_planar_problem p = {.w_tt = impact->w[0][0],
                                   .w_tn = impact->w[0][2],
                                   .w_nn = impact->w[2][2],
                                   .v_t = impact->v[0],
                                   .v_n = impact->v[2],
-                                  .surface = surface_of(m, i, mu)};
+                                  .surface = *surface};
   carom_planar_outcome outcome;
   carom_jacobian jacobian;
   if (carom_planar_solve(&p, &outcome, NULL) || carom_planar_differentiate(&p, &outcome, wrt, &jacobian, NULL))
     return false;
-  out[0] = jacobian.d_impulse[0][0];
-  out[1] = 0;
-  out[2] = jacobian.d_impulse[1][0];
+  for (int k = 0; k < jacobian.columns; ++k) {
+    out[k][0] = jacobian.d_impulse[0][k];
+    out[k][1] = 0;
+    out[k][2] = jacobian.d_impulse[1][k];
+  }
   return true;
 }
 
-/// The same in space.
-static bool derive_in_space(const carom__fit_model* m, int i, double mu, unsigned wrt, double out[3]) {
-  const carom__impact* impact = &m->data->impacts[i];
-  carom_spatial_problem p = {.v = {impact->v[0], impact->v[1], impact->v[2]}, .surface = surface_of(m, i, mu)};
+/// The same in space, for one input.
+static bool derive_in_space(const carom__impact* impact, const carom_surface* surface, unsigned wrt, double out[3]) {
+  carom_spatial_problem p = {.v = {impact->v[0], impact->v[1], impact->v[2]}, .surface = *surface};
   carom_spatial_outcome outcome;
   carom_jacobian jacobian;
   memcpy(&p.w, impact->w, sizeof p.w);
@@ -283,9 +283,11 @@ void carom__fit_derive(carom__fit_model* m, const double* x, int j, double* out)
   for (int i = 0; i < m->count; ++i) {
     const carom__impact* impact = &m->data->impacts[i];
     const double factor = role == CAROM__ROLE_MU ? 1 : slope[i];
+    const carom_surface surface = surface_of(m, i, mu);
     double by[3];
-    const bool is_there = m->data->layout == CAROM__LAYOUT_SPACE ? derive_in_space(m, i, mu, wrt, by)
-                                                                 : derive_in_plane(m, i, mu, wrt, by);
+    const bool is_there = m->data->layout == CAROM__LAYOUT_SPACE
+                              ? derive_in_space(impact, &surface, wrt, by)
+                              : carom__fit_derive_in_plane(impact, &surface, wrt, &by);
     for (int k = 0; is_there && k < m->numbers; ++k)
       out[m->numbers * i + k] =
           -factor * (impact->map[k][0] * by[0] + impact->map[k][1] * by[1] + impact->map[k][2] * by[2]);

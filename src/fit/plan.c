@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "carom/planar.h"
+#include "carom/derivative.h"
 #include "fit/fit.h"
 
 enum { ANGLES = 31, SPINS = 17, PLANNED = 20 };
@@ -18,24 +18,16 @@ typedef struct candidate {
 } candidate;
 
 /// dz/dmu and dz/de of one impact.
-static bool derive(const carom_fit* fit, const carom__impact* impact, double mu, double e, double out[2][3]) {
-  carom_planar_problem p = carom_planar_problem_default();
-  carom_planar_outcome outcome;
-  carom_jacobian jacobian;
-  p.w_tt = impact->w[0][0];
-  p.w_tn = impact->w[0][2];
-  p.w_nn = impact->w[2][2];
-  p.v_t = impact->v[0];
-  p.v_n = impact->v[2];
-  p.surface.law = fit->results[0].law;
-  p.surface.mu = p.surface.mu_static = mu;
-  p.surface.e = e;
-  if (!(p.v_n < 0) || carom_planar_solve(&p, &outcome, NULL) ||
-      carom_planar_differentiate(&p, &outcome, CAROM_WRT_MU | CAROM_WRT_E, &jacobian, NULL))
+static bool derive(const carom_fit* fit, const carom__impact* impact, const double best[2], double out[2][3]) {
+  carom_surface surface = carom_surface_default();
+  double by[2][3];
+  surface.law = fit->results[0].law;
+  surface.mu = surface.mu_static = best[0];
+  surface.e = best[1];
+  if (!(impact->v[2] < 0) || !carom__fit_derive_in_plane(impact, &surface, CAROM_WRT_MU | CAROM_WRT_E, by))
     return false;
   for (int j = 0; j < 2; ++j)
-    for (int k = 0; k < 3; ++k)
-      out[j][k] = -impact->map[k][0] * jacobian.d_impulse[0][j] - impact->map[k][2] * jacobian.d_impulse[1][j];
+    for (int k = 0; k < 3; ++k) out[j][k] = -impact->map[k][0] * by[j][0] - impact->map[k][2] * by[j][2];
   return true;
 }
 
@@ -50,7 +42,7 @@ static bool make(const carom_fit* fit, const carom__measured* body, candidate* c
   m.before[2] = c->spin * speed / radius;
   memcpy(m.after, m.before, sizeof m.after);
   memset(m.sigma, 0, sizeof m.sigma);
-  if (!carom__fit_prepare(&m, true, &impact) || !derive(fit, &impact, best[0], best[1], slopes)) return false;
+  if (!carom__fit_prepare(&m, true, &impact) || !derive(fit, &impact, best, slopes)) return false;
   c->mu_mu = c->mu_e = c->e_e = 0;
   for (int k = 0; k < 3; ++k) {
     c->mu_mu += slopes[0][k] * slopes[0][k];

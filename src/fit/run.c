@@ -197,7 +197,7 @@ static bool run(carom_fit* fit, const char* csv, size_t length, carom_diag* erro
   if (!carom__table_read(&fit->data.table, csv, length, error)) return false;
   if (o->scenario) {
     if (!carom__fit_template_open(&fit->scenario, &fit->data, o, error)) return false;
-  } else if (!carom__fit_data_read(&fit->data, o, error) || !carom__fit_data_check(&fit->data, o, error) ||
+  } else if (!carom__fit_data_read(&fit->data, error) || !carom__fit_data_check(&fit->data, o, error) ||
              !carom__fit_data_covariates(&fit->data, o, error)) {
     return false;
   }

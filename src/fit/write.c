@@ -182,16 +182,6 @@ bool carom_fit_write(const carom_fit* fit, carom_sink sink) {
   return carom__json_finish(&json);
 }
 
-static void put_text(carom__buffer* out, const char* text) {
-  const bool quoted = strpbrk(text, ",\"\n\r") != NULL;
-  if (quoted) carom__buffer_put_char(out, '"');
-  for (; *text; ++text) {
-    if (*text == '"') carom__buffer_put_char(out, '"');
-    carom__buffer_put_char(out, *text);
-  }
-  if (quoted) carom__buffer_put_char(out, '"');
-}
-
 static void put_number(carom__buffer* out, double x) {
   char text[40];
   carom__buffer_put_char(out, ',');
@@ -207,7 +197,7 @@ static void put_prediction(carom__buffer* out, const carom_fit* fit, int row) {
     put_number(out, !counts ? (double)NAN : m->scenario ? carom__fit_template_number(m, row, k) : point.predicted[k]);
   for (int k = 0; k < m->numbers; ++k) put_number(out, counts ? m->z[m->numbers * row + k] : (double)NAN);
   carom__buffer_put_char(out, ',');
-  put_text(out, counts ? point.mode : "left out");
+  carom__buffer_put_cell(out, counts ? point.mode : "left out");
 }
 
 static void put_header(carom__buffer* out, const carom_fit* fit) {
@@ -231,13 +221,13 @@ bool carom_fit_write_csv(const carom_fit* fit, carom_sink sink) {
   carom__buffer_start(&out, sink);
   for (int k = 0; k < t->columns; ++k) {
     if (k) carom__buffer_put_char(&out, ',');
-    put_text(&out, t->names[k]);
+    carom__buffer_put_cell(&out, t->names[k]);
   }
   put_header(&out, fit);
   for (int i = 0; i < t->rows; ++i) {
     for (int k = 0; k < t->columns; ++k) {
       if (k) carom__buffer_put_char(&out, ',');
-      put_text(&out, carom__table_cell(t, i, k));
+      carom__buffer_put_cell(&out, carom__table_cell(t, i, k));
     }
     put_prediction(&out, fit, i);
     carom__buffer_put_char(&out, '\n');
