@@ -22,6 +22,21 @@ def data(name):
     return os.path.join(DATA, name)
 
 
+def read(name):
+    """The rows of a set."""
+    with open(data(name)) as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def table(rows):
+    """Rows as text."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, rows[0])
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
 def fit(name, *arguments):
     """The answer as JSON, of a set that must be fitted."""
     done = carom("fit", data(name), "--json", *arguments)
@@ -148,17 +163,35 @@ class Made(unittest.TestCase):
         self.assertGreater(plan["impacts_for_5_percent"], 0)
 
     def test_degrees_are_suspected_aloud(self):
-        with open(data("ellipse.csv")) as file:
-            lines = [line for line in file if not line.startswith("#")]
-        rows = list(csv.DictReader(lines))
+        rows = read("ellipse.csv")
         for row in rows:
             row["phi"] = "90"
-        out = io.StringIO()
-        writer = csv.DictWriter(out, rows[0])
-        writer.writeheader()
-        writer.writerows(rows)
-        done = carom("fit", "-", text=out.getvalue())
+        done = carom("fit", "-", text=table(rows))
         self.assertIn("looks like degrees", done.out + done.err)
+
+    def test_deviations_replace_the_weights(self):
+        rows = read("ellipse.csv")
+        for row in rows:  # the noise that was put in: 1 % of the speed in the metric of the masses
+            m, rho, vx, vy, w = (float(row[name]) for name in ("m", "rho", "vx0", "vy0", "w0"))
+            speed = math.sqrt(vx * vx + vy * vy + rho * rho * w * w)
+            row.update(sigma_vx=0.01 * speed, sigma_vy=0.01 * speed, sigma_w=0.01 * speed / rho)
+        done = carom("fit", "-", "--json", "--bootstrap", "0", text=table(rows))
+        self.assertEqual(done.code, 0, done.err)
+        self.inside(done.json(), mu=0.2, e=0.6)
+        self.assertAlmostEqual(done.json()["residual"]["rms"], 1, delta=0.1)
+
+    def test_groups_are_resampled_together(self):
+        rows = read("ellipse.csv")
+        for i, row in enumerate(rows):
+            row["group"] = "day %d" % (i // 2)
+        pairs = [dict(rows[i - i % 2]) for i in range(len(rows))]  # every impact twice, in one group
+        once = carom("fit", "-", "--json", "--bootstrap", "0", text=table(rows[::2])).json()
+        twice = carom("fit", "-", "--json", "--bootstrap", "0", text=table(pairs)).json()
+        alone = carom("fit", "-", "--json", "--bootstrap", "0",
+                      text=table([{k: v for k, v in row.items() if k != "group"} for row in pairs])).json()
+        sd = [answer["estimates"]["mu"]["sd"] for answer in (once, twice, alone)]
+        self.assertAlmostEqual(sd[1] / sd[0], 1, places=3)
+        self.assertAlmostEqual(sd[2] / sd[0], 0.5 ** 0.5, places=3)
 
     def test_bad_usage(self):
         for arguments in (["--law", "hooke"], ["--flip", "q"], ["--huber", "-1"], ["--bootstrap", "1.5"],

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "carom/fit.h"
+#include "carom/present.h"
 
 #define HEAD "m,rho,px,py,phi,vx0,vy0,w0,vx1,vy1,w1\n"
 #define GOOD "1,0.5,0,-0.5,1.5707963267948966,0,-1,0,0,0.5,0\n"
@@ -83,4 +84,5 @@ Test(fit_bad, what_is_missing) {
   cr_expect_not(carom_fit_map(NULL, 2, 2, NULL, NULL));
   cr_expect_null(carom_fit_column(NULL, "m"));
   cr_expect_eq(carom_fit_point_of(NULL, 0, NULL), 0);
+  cr_expect_eq(carom_present_fit(NULL, NULL, NULL), CAROM_OUT_OF_RANGE);
 }
