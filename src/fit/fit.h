@@ -110,6 +110,8 @@ typedef struct carom__fit_watch {
   bool stopped;     ///< every loss is infinite from then on, so that all searches end at once
 } carom__fit_watch;
 bool carom__fit_tell_progress(carom__fit_watch* watch, double done);
+/// Of the progress: a scan of a logarithm, and the profile that follows it. The rest is for resamples.
+#define CAROM__FIT_SCAN_SHARE 0.3
 
 typedef struct carom__fit_model {
   const carom__fit_data* data;

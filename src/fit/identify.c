@@ -102,7 +102,7 @@ void carom__fit_profile(carom__fit_model* m, const double* x, const carom__fit_l
     const double place = low + i * (high - low) / (CAROM_FIT_PROFILE_POINTS - 1);
     const bool is_nearest = fabs(place - x[j]) <= 0.5 * (high - low) / (CAROM_FIT_PROFILE_POINTS - 1);
     const double at = is_nearest ? x[j] : place;
-    if (m->watch) m->watch->done = 0.3 + 0.3 * i / CAROM_FIT_PROFILE_POINTS;
+    if (m->watch) m->watch->done = CAROM__FIT_SCAN_SHARE * (1 + (double)i / CAROM_FIT_PROFILE_POINTS);
     out->profile_at[i] = carom__fit_value(p, at);
     out->profile_loss[i] = (is_nearest ? carom__fit_loss(m, x) : profile(m, x, j, at)) / m->data->facts.used;
   }

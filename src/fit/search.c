@@ -18,9 +18,6 @@ static const double FIRST_STEP = 0.05, LAST_STEP = 2e-5;
 /// Friction to start from as well: above max |B3|/B1 every impact sticks and the loss is flat.
 static const double LOW_MU[] = {0.05, 0.2, 0.5};
 
-/// Of the progress: a scan; its profile is as long again.
-static const double SEARCH_SHARE = 0.3;
-
 /// A search over some of the parameters.
 typedef struct part {
   carom__fit_model* model;
@@ -131,7 +128,7 @@ static double scan(carom__fit_model* m, double* x, int parameter) {
   memcpy(best_x, x, (size_t)m->parameter_count * sizeof *x);
   for (int i = 0; i < SCAN; ++i) {
     double at[CAROM_FIT_MOST_PARAMETERS];
-    if (m->watch) m->watch->done = SEARCH_SHARE * i / SCAN;
+    if (m->watch) m->watch->done = CAROM__FIT_SCAN_SHARE * i / SCAN;
     memcpy(at, x, (size_t)m->parameter_count * sizeof *x);
     at[parameter] = low + (i + 0.5) * (high - low) / SCAN;
     part from = part_of(m, at, true);

@@ -2,7 +2,6 @@
 """`carom fit` from outside: the made data sets of scenes/fit, what it refuses, and the fields that others rely on."""
 import csv
 import io
-import json
 import math
 import os
 import subprocess
