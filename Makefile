@@ -31,7 +31,7 @@ run:
 
 test:
 	tools/install-deps test
-	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_PYTHON=ON -DCAROM_HDF5=ON
+	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_PYTHON=ON -DCAROM_HDF5=ON -DCAROM_NLOPT=ON
 	$(COMPILE)
 	ctest --test-dir $(BUILD) --output-on-failure -j2
 
@@ -101,11 +101,11 @@ wheel:
 	tools/wheel $(PYTHON) $(BUILD)/dist
 
 # Runs the notebooks again and keeps what they show; NOTEBOOKS=one.ipynb for one alone.
-NOTEBOOKS := docs/notebooks/robot-foot.ipynb docs/notebooks/throw.ipynb docs/notebooks/superball.ipynb
+NOTEBOOKS := docs/notebooks/robot-foot.ipynb docs/notebooks/throw.ipynb docs/notebooks/superball.ipynb docs/notebooks/fit.ipynb
 
 notebooks:
 	tools/install-deps notebooks
-	$(CONFIGURE) $(BUILD) -DCAROM_PYTHON=ON
+	$(CONFIGURE) $(BUILD) -DCAROM_PYTHON=ON -DCAROM_NLOPT=ON
 	$(COMPILE) --target carom-python
 	tools/notebooks $(PYTHON) $(BUILD)/python $(NOTEBOOKS)
 

@@ -1,5 +1,5 @@
 /// @file commands.h
-/// Options that several commands have, and the options of `sweep`, which are in a file of their own.
+/// Options that several commands have, and the options of `sweep` and `fit`, which are in files of their own.
 #ifndef CAROM_CLI_COMMANDS_H
 #define CAROM_CLI_COMMANDS_H
 
@@ -30,5 +30,6 @@
   }
 
 extern const cli_option cli_sweep_options[];
+extern const cli_option cli_fit_options[];
 
 #endif

@@ -4,6 +4,7 @@ SI units; float64; contact axes (t, n) in the plane and (t1, t2, n) in space, n 
 negative normal velocity approaches.
 
 solve, explain, simulate, sweep, svg and figure take a scenario: a dict, JSON text or the name of a file.
+fit takes a table of measured impacts.
 planar, spatial, compliant, simultaneous and Mechanism(...).strike take arrays of any leading shape, and need NumPy.
 """
 from __future__ import annotations
@@ -14,6 +15,7 @@ from . import _core
 from ._enums import ContactMode, Event, Flag, Law, Mode, Model, Sequence, Status, Warn
 from ._errors import CaromError
 from ._figure import figure
+from ._fit import Estimate, Fit, fit
 from ._result import Contact, Result, solve
 from ._scenario import Scenario, explain, figure_kinds, svg, theory
 from ._simulation import Simulation, simulate
@@ -28,9 +30,9 @@ __version__ = _core.version
 _ARRAYS = ("PlanarImpacts", "SeveralImpacts", "SpatialImpacts", "Trace", "compliant", "planar", "simultaneous",
            "spatial", "trace")
 _MODELS = ("Bodies", "Mechanism", "Strikes", "ball")
-__all__ = ["Bodies", "CaromError", "Contact", "ContactMode", "Event", "Flag", "Law", "Mechanism", "Mode", "Model",
+__all__ = ["Bodies", "CaromError", "Contact", "ContactMode", "Estimate", "Event", "Fit", "Flag", "Law", "Mechanism", "Mode", "Model",
            "PlanarImpacts", "Result", "Scenario", "Sequence", "SeveralImpacts", "Simulation", "SpatialImpacts",
-           "Status", "Strikes", "Sweep", "Trace", "Warn", "ball", "compliant", "explain", "figure", "figure_kinds",
+           "Status", "Strikes", "Sweep", "Trace", "Warn", "ball", "compliant", "explain", "figure", "figure_kinds", "fit",
            "planar", "simulate", "simultaneous", "solve", "spatial", "svg", "sweep", "theory", "trace"]
 
 

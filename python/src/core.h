@@ -144,6 +144,7 @@ PyObject* core_path(PyObject* module, PyObject* args);
 PyObject* core_draw(PyObject* module, PyObject* args);
 PyObject* core_kinds_of(PyObject* module, PyObject* args);
 PyObject* core_vary(PyObject* module, PyObject* args);
+PyObject* core_fit(PyObject* module, PyObject* args);
 
 // ---- small helps for kinds ----------------------------------------------------------------------------------------
 

@@ -62,6 +62,7 @@ static PyMethodDef methods[] = {{"configure_errors", configure_errors, METH_O, N
                                 {"draw", core_draw, METH_VARARGS, NULL},
                                 {"kinds_of", core_kinds_of, METH_VARARGS, NULL},
                                 {"vary", core_vary, METH_VARARGS, NULL},
+                                {"fit", core_fit, METH_VARARGS, NULL},
                                 {NULL, NULL, 0, NULL}};
 
 static int fill(PyObject* module) {
