@@ -10,7 +10,7 @@ COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 # The interpreter that carom for Python is built for, whatever else is first in PATH.
 PYTHON := /usr/bin/python3
 
-.PHONY: all install run test test-torch mpi soak soak-kills fuzz bench gallery python wheel notebooks lab lab-serve lab-single lab-test docs format clean help
+.PHONY: all install run test test-torch mpi soak soak-random soak-kills fuzz bench examples gallery python wheel notebooks lab lab-serve lab-single lab-test docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.22 or newer: tools/install-deps build"; exit 1; }
@@ -31,7 +31,7 @@ run:
 
 test:
 	tools/install-deps test
-	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_PYTHON=ON -DCAROM_HDF5=ON
+	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON -DCAROM_PYTHON=ON -DCAROM_HDF5=ON -DCAROM_NLOPT=ON
 	$(COMPILE)
 	ctest --test-dir $(BUILD) --output-on-failure -j2
 
@@ -49,37 +49,16 @@ mpi:
 	$(COMPILE) --target carom-cli --target carom-mpi
 	ctest --test-dir $(BUILD) --output-on-failure -R '^sweep-mpi'
 
-soak: soak-kills
+# Every property test with millions of samples: progress, restartable, a table at the end. SCALE=0.01 for a quick one.
+SCALE := 1
+
+soak: soak-random soak-kills
+
+soak-random:
 	tools/install-deps test
 	$(CONFIGURE) $(BUILD) -DCAROM_TESTS=ON
-	$(COMPILE) --target test-spatial-properties
-	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-properties --filter 'spatial_properties/every_impact'
-	$(COMPILE) --target test-spatial-lanes
-	CAROM_SOAK=10000000 $(BUILD)/tests/spatial/test-spatial-lanes --filter 'spatial_lanes/agree_with_the_general_path'
-	CAROM_SOAK=1000000 $(BUILD)/tests/spatial/test-spatial-lanes --filter 'spatial_lanes/*under_stress'
-	$(COMPILE) --target test-planar-lanes
-	CAROM_SOAK=10000000 $(BUILD)/tests/planar/test-planar-lanes --filter 'planar_lanes/give*'
-	$(COMPILE) --target test-compliant-properties
-	CAROM_SOAK=10000000 $(BUILD)/tests/compliant/test-compliant-properties
-	$(COMPILE) --target test-compliant-far-apart
-	CAROM_SOAK=1000000 $(BUILD)/tests/compliant/test-compliant-far-apart
-	$(COMPILE) --target test-simultaneous-properties
-	CAROM_SOAK=1000000 $(BUILD)/tests/simultaneous/test-simultaneous-properties
-	$(COMPILE) --target test-rigid-properties
-	CAROM_SOAK=100000 $(BUILD)/tests/simultaneous/test-rigid-properties --verbose
-	$(COMPILE) --target test-simultaneous-one-contact
-	$(BUILD)/tests/simultaneous/test-simultaneous-one-contact --verbose
-	$(COMPILE) --target test-simultaneous-steps-properties
-	CAROM_SOAK=100000 $(BUILD)/tests/simultaneous/test-simultaneous-steps-properties --verbose
-	$(COMPILE) --target test-simultaneous-families
-	CAROM_SOAK=40 $(BUILD)/tests/simultaneous/test-simultaneous-families --verbose
-	$(COMPILE) --target test-array-bits
-	CAROM_SOAK=10000000 $(BUILD)/tests/impact/test-array-bits --filter 'array_bits/[ps]*'
-	CAROM_SOAK=1000000 $(BUILD)/tests/impact/test-array-bits --filter 'array_bits/compliant'
-	$(COMPILE) --target test-motion-random
-	CAROM_SOAK=2000 $(BUILD)/tests/motion/test-motion-random
-	$(COMPILE) --target test-table-game
-	CAROM_SOAK=10000 $(BUILD)/tests/table/test-table-game --filter 'table_game/random*'
+	$(COMPILE)
+	tools/soak --build $(BUILD) --scale $(SCALE)
 
 # 200 kills of sweeps, threads and 1 to 4 processes.
 soak-kills: mpi
@@ -103,6 +82,14 @@ bench:
 	$(BUILD)/carom-bench $(BUILD)/bench.json
 	PYTHONPATH=$(BUILD)/python $(PYTHON) python/bench/bench.py
 
+# carom inside ODE and MuJoCo: each engine alone, and with carom for its impacts (docs/engines.md).
+examples:
+	tools/install-deps examples
+	$(CONFIGURE) $(BUILD) -DCAROM_EXAMPLES=ON
+	$(COMPILE) --target carom-ode carom-mujoco
+	$(BUILD)/carom-ode
+	$(BUILD)/carom-mujoco
+
 gallery:
 	tools/install-deps gallery
 	$(CONFIGURE) $(BUILD)
@@ -121,11 +108,11 @@ wheel:
 	tools/wheel $(PYTHON) $(BUILD)/dist
 
 # Runs the notebooks again and keeps what they show; NOTEBOOKS=one.ipynb for one alone.
-NOTEBOOKS := docs/notebooks/robot-foot.ipynb docs/notebooks/throw.ipynb docs/notebooks/superball.ipynb
+NOTEBOOKS := docs/notebooks/robot-foot.ipynb docs/notebooks/throw.ipynb docs/notebooks/superball.ipynb docs/notebooks/fit.ipynb
 
 notebooks:
 	tools/install-deps notebooks
-	$(CONFIGURE) $(BUILD) -DCAROM_PYTHON=ON
+	$(CONFIGURE) $(BUILD) -DCAROM_PYTHON=ON -DCAROM_NLOPT=ON
 	$(COMPILE) --target carom-python
 	tools/notebooks $(PYTHON) $(BUILD)/python $(NOTEBOOKS)
 
@@ -184,14 +171,14 @@ help:
 	@echo "make test    install what is missing, build and run every test"
 	@echo "make test-torch  install python3-torch too, check the gradients of carom.torch"
 	@echo "make mpi     install what is missing, build build/carom-mpi, run its tests with 1 to 4 processes"
-	@echo "make soak    200 kills of sweeps, ten million random impacts, a million collisions, ten thousand motions; prints the worst of everything (minutes)"
+	@echo "make soak    random impacts, collisions, motions and shots by the million, then 200 kills of sweeps (hours; SCALE=0.01: minutes)"
 	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
+	@echo "make examples  install ODE and MuJoCo, compare each alone and with carom for its impacts (docs/engines.md)"
 	@echo "make gallery install what is missing, build, draw every figure of docs/gallery.md"
 	@echo "make python  install what is missing, build carom for Python into build/python, run the first example"
 	@echo "make wheel   a wheel and a source package in build/dist, tried in an empty virtual environment"
 	@echo "make notebooks  run docs/notebooks again"
-
 	@echo "make lab     install what is missing, build the web lab into build/lab; make lab-serve shows it (PORT=8000)"
 	@echo "make lab-single  the lab as one file, build/carom-lab.html; make lab-test: its tests, in node and chromium"
 	@echo "make docs    regenerate docs/EQUATIONS.md from the @eq tags"

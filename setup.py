@@ -39,7 +39,7 @@ class CMakeBuild(build_ext):
         folder = os.path.dirname(os.path.abspath(self.get_ext_fullpath(ext.name)))
         os.makedirs(folder, exist_ok=True)
         subprocess.check_call(["cmake", "-S", ROOT, "-B", build, "-DCMAKE_BUILD_TYPE=Release", "-DCAROM_PYTHON=ON",
-                               "-DCAROM_INSTALL=OFF", "-DCAROM_PYTHON_EXECUTABLE=" + sys.executable])
+                               "-DCAROM_INSTALL=OFF", "-DCAROM_NLOPT=OFF", "-DCAROM_PYTHON_EXECUTABLE=" + sys.executable])
         subprocess.check_call(["cmake", "--build", build, "--parallel", str(os.cpu_count() or 1), "--target",
                                "carom-python"])
         shutil.copy(os.path.join(build, "python", "carom", "_core.abi3.so"), self.get_ext_fullpath(ext.name))

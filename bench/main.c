@@ -1,7 +1,9 @@
-// Runs every row, prints a table and writes the same as JSON. Usage: carom-bench OUT.json
+// Runs every row, or those whose file has WORD in its name, prints a table and writes the same as JSON.
+// Usage: carom-bench OUT.json [WORD]
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench.h"
 
@@ -12,8 +14,11 @@
 BENCH_ROWS(CAROM_X)
 #undef CAROM_X
 
-static bench_function* const functions[] = {
-#define CAROM_X(function) function,
+static const struct {
+  bench_function* run;
+  const char* name;
+} functions[] = {
+#define CAROM_X(function) {function, #function},
     BENCH_ROWS(CAROM_X)
 #undef CAROM_X
 };
@@ -60,16 +65,16 @@ static void write_row(FILE* out, const bench_row* row) {
   fputc('}', out);
 }
 
-static int write_json(const char* path, const bench_row* rows) {
+static int write_json(const char* path, const bench_row* rows, int count) {
   FILE* out = fopen(path, "w");
   if (!out) {
     perror(path);
     return EXIT_FAILURE;
   }
   fputs("{\n  \"rows\": [\n", out);
-  for (int i = 0; i < ROW_COUNT; i++) {
+  for (int i = 0; i < count; i++) {
     write_row(out, &rows[i]);
-    fputs(i + 1 < ROW_COUNT ? ",\n" : "\n", out);
+    fputs(i + 1 < count ? ",\n" : "\n", out);
   }
   fputs("  ]\n}\n", out);
   return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -84,29 +89,31 @@ static void print_row(const bench_row* row) {
   putchar('\n');
 }
 
-static void print_table(const bench_row* rows) {
+static void print_table(const bench_row* rows, int count) {
   printf("%-22s %9s %10s  %-28s %11s %7s\n", "row", "ns", "error", "baseline", "baseline ns", "ratio");
-  for (int i = 0; i < ROW_COUNT; i++) {
+  for (int i = 0; i < count; i++) {
     print_row(&rows[i]);
   }
-  for (int i = 0; i < ROW_COUNT; i++) {
+  for (int i = 0; i < count; i++) {
     printf("\n%s:\n%s", rows[i].name, rows[i].note);
   }
 }
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    fprintf(stderr, "usage: carom-bench OUT.json\n");
+  if (argc != 2 && argc != 3) {
+    fprintf(stderr, "usage: carom-bench OUT.json [WORD]\n");
     return 2;
   }
   const double unknown = (double)NAN;
   bench_row rows[ROW_COUNT];
+  int count = 0;
   for (int i = 0; i < ROW_COUNT; i++) {
-    rows[i] = (bench_row){.ns = unknown, .error = unknown, .baseline_ns = unknown, .bar = unknown};
-    functions[i](&rows[i]);
+    if (argc == 3 && !strstr(functions[i].name, argv[2])) continue;
+    rows[count] = (bench_row){.ns = unknown, .error = unknown, .baseline_ns = unknown, .bar = unknown};
+    functions[i].run(&rows[count++]);
   }
-  print_table(rows);
-  int code = write_json(argv[1], rows);
+  print_table(rows, count);
+  int code = write_json(argv[1], rows, count);
   if (code == EXIT_SUCCESS) {
     printf("\nwritten: %s\n", argv[1]);
   }

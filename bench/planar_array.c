@@ -1,8 +1,10 @@
-// Row planar/array: carom_planar_solve_array on random rods, all outputs wanted, against single calls on the same rods.
+// Row planar/array: carom_planar_solve_array on random rods, all outputs wanted, against single calls on the same rods;
+// planar/array/avx2 and planar/array/sse2 the same on narrower lanes.
 #include <math.h>
 
 #include "bench.h"
 #include "carom/array.h"
+#include "lanes.h"
 #include "planar/lanes.h"
 #include "rods.h"
 
@@ -154,7 +156,6 @@ static void measure_time(bench_row* row) {
       "  time: %.1f ns an impact with all %d outputs, %.1f with impulse and status alone, %.1f for single calls.\n"
       "  best of %d blocks of %d passes over %d rods (check sum %.6g).\n",
       row->ns, NUMBER_COUNT + 5, least, row->baseline_ns, BLOCK_COUNT, PASS_COUNT, ROD_COUNT, sum);
-  note_lanes(row);
 }
 
 static void measure_error(bench_row* row) {
@@ -167,12 +168,28 @@ static void measure_error(bench_row* row) {
   bench_note(row, "  error: against the single calls.\n");
 }
 
-bench_function bench_planar_array;
-
-void bench_planar_array(bench_row* row) {
-  row->name = "planar/array";
+static void measure(bench_row* row, const char* name, int lanes) {
+  row->name = name;
+  if (lanes > 0 && !bench_has_lanes(lanes)) return;
   row->baseline = "carom_planar_solve";
   fill();
+  bench_lanes = lanes;
   measure_time(row);
   measure_error(row);
+  if (lanes == 0) note_lanes(row);
+  bench_lanes = 0;
+}
+
+bench_function bench_planar_array, bench_planar_array_avx2, bench_planar_array_sse2;
+
+void bench_planar_array(bench_row* row) {
+  measure(row, "planar/array", 0);
+}
+
+void bench_planar_array_avx2(bench_row* row) {
+  measure(row, "planar/array/avx2", 4);
+}
+
+void bench_planar_array_sse2(bench_row* row) {
+  measure(row, "planar/array/sse2", 2);
 }

@@ -1,10 +1,11 @@
 // Row spatial/array: carom_spatial_solve_array on random impacts in space, against the general path, one by one, on the
-// same impacts; and how it goes with every number of lanes that this processor has.
+// same impacts; spatial/array/avx2 and spatial/array/sse2 the same on narrower lanes; and how the lanes alone do.
 #include <math.h>
 
 #include "bench.h"
 #include "carom/array.h"
 #include "impacts.h"
+#include "lanes.h"
 #include "spatial/lanes.h"
 
 enum { IMPACT_COUNT = 2000, BLOCK_COUNT = 25 };
@@ -102,31 +103,31 @@ static double lane_block(int lanes, double* sum) {
   return carom__lanes_solve_with(lanes, &job) ? bench_since(start) / IMPACT_COUNT : (double)NAN;
 }
 
-static void note_lanes(bench_row* row, const double lane_ns[4]) {
+static void note_lanes(bench_row* row) {
+  double sum = 0, lane_ns[4] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
+  for (int i = 0; i < BLOCK_COUNT; ++i)
+    for (int k = 0; k < 4; ++k) lane_ns[k] = fmin(lane_ns[k], lane_block(1 << k, &sum));
   bench_note(row, "  lanes alone:");
   for (int k = 0; k < 4; ++k)
     if (isfinite(lane_ns[k]))
       bench_note(row, " %d: %.0f ns, ratio %.2f;", 1 << k, lane_ns[k], row->baseline_ns / lane_ns[k]);
     else
       bench_note(row, " %d: this processor has none;", 1 << k);
-  bench_note(row, " bar %.1f from four lanes on, %.1f with two.\n", BAR, NARROW_BAR);
+  bench_note(row, " (check sum %.6g)\n", sum);
 }
 
 /// Blocks take turns, so that a noisy moment of the machine hits all sides.
 static void measure_time(bench_row* row) {
   const carom_spatial_array array = columns();
-  double sum = 0, single = HUGE_VAL, lane_ns[4] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
+  double sum = 0, single = HUGE_VAL;
   row->ns = row->baseline_ns = HUGE_VAL;
   for (int i = 0; i < BLOCK_COUNT; ++i) {
     row->ns = fmin(row->ns, array_block(&array, &sum));
     row->baseline_ns = fmin(row->baseline_ns, general_block(&sum));
     single = fmin(single, single_block(&sum));
-    for (int k = 0; k < 4; ++k) lane_ns[k] = fmin(lane_ns[k], lane_block(1 << k, &sum));
   }
-  row->bar = isfinite(lane_ns[2]) ? BAR : NARROW_BAR;
   bench_note(row, "  time: single calls take %.0f ns; best of %d blocks of %d random impacts (check sum %.6g).\n",
              single, BLOCK_COUNT, IMPACT_COUNT, sum);
-  note_lanes(row, lane_ns);
 }
 
 static void measure_error(bench_row* row) {
@@ -139,12 +140,29 @@ static void measure_error(bench_row* row) {
   bench_note(row, "  error: against the single calls.\n");
 }
 
-bench_function bench_spatial_array;
-
-void bench_spatial_array(bench_row* row) {
-  row->name = "spatial/array";
+static void measure(bench_row* row, const char* name, int lanes) {
+  row->name = name;
+  if (lanes > 0 && !bench_has_lanes(lanes)) return;
   row->baseline = "general path, one by one";
+  row->bar = lanes == 2 || !bench_has_lanes(4) ? NARROW_BAR : BAR;
   fill();
+  bench_lanes = lanes;
   measure_time(row);
   measure_error(row);
+  if (lanes == 0) note_lanes(row);
+  bench_lanes = 0;
+}
+
+bench_function bench_spatial_array, bench_spatial_array_avx2, bench_spatial_array_sse2;
+
+void bench_spatial_array(bench_row* row) {
+  measure(row, "spatial/array", 0);
+}
+
+void bench_spatial_array_avx2(bench_row* row) {
+  measure(row, "spatial/array/avx2", 4);
+}
+
+void bench_spatial_array_sse2(bench_row* row) {
+  measure(row, "spatial/array/sse2", 2);
 }

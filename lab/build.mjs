@@ -1,11 +1,11 @@
 // Builds the page into a folder. Usage: node build.mjs OUT CAROM_WASM [--single]
 // --single writes OUT/carom-lab.html instead: the page, the module and every scene in one file.
 import { build, transformSync } from 'esbuild';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [out, wasm, single] = process.argv.slice(2);
@@ -28,10 +28,21 @@ async function script(name, more = {}) {
   return result.outputFiles[0].text;
 }
 
+/** The module as src/unpack.ts takes it. xz leaves the size open, since it cannot know it: it is written into the header. */
+function packed() {
+  const bytes = readFileSync(wasm);
+  const out = execFileSync('xz', ['--stdout', '--format=lzma', '--lzma1=preset=9e,lc=4,lp=0,pb=0'], {
+    input: bytes,
+    maxBuffer: 1 << 26,
+  });
+  out.writeBigUInt64LE(BigInt(bytes.length), 5);
+  return out;
+}
+
 /** Every scene as the repository has it, in order: {id, text}; a .jsonl has one a line. */
 function scenes() {
   const root = join(here, '..', 'scenes');
-  const files = ['', 'motion/'].flatMap((folder) =>
+  const files = ['', 'motion/', 'table/'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => /\.jsonl?$/.test(name))
       .sort()
@@ -55,7 +66,7 @@ async function catalogue() {
   const carom = await Carom.load(readFileSync(wasm));
   return scenes().map(({ id, text }) => {
     const read = JSON.parse(text);
-    const model = read.motion ? 'motion' : JSON.parse(carom.solve(text)).model;
+    const model = read.motion?.table ? 'table' : read.motion ? 'motion' : JSON.parse(carom.solve(text)).model;
     return { id, title: read.title ?? id, model, text };
   });
 }
@@ -74,7 +85,7 @@ async function folder() {
     outdir: out,
     splitting: true,
   });
-  cpSync(wasm, join(out, 'carom.wasm'));
+  writeFileSync(join(out, 'carom.wasm.lzma'), packed());
   writeFileSync(join(out, 'scenes.json'), JSON.stringify(await catalogue()));
   writeFileSync(join(out, 'lab.css'), style());
   cpSync(join(here, 'src', 'index.html'), join(out, 'index.html'));
@@ -95,7 +106,7 @@ async function oneFile() {
     .replace('<link rel="stylesheet" href="./lab.css">', () => `<style>${style()}</style>`)
     .replace('<script type="module" src="./main.js"></script>', '');
   const parts = [
-    data('single-wasm', gzipSync(readFileSync(wasm), { level: 9 }).toString('base64')),
+    data('single-wasm', packed().toString('base64')),
     data('single-scenes', JSON.stringify(await catalogue())),
     data('single-worker', await script('worker.ts', { format: 'iife' })),
     `<script type="module">${inside(await script('main.ts'))}</script>`,

@@ -38,6 +38,9 @@ typedef struct cli_options {
   const char* table;
   const char* units;
   const char *rows, *seed, *threads, *part, *sync, *figure;  // of `sweep`
+  bool least_squares, plan;                                  // of `fit`
+  const char *law, *with, *flip, *huber, *bootstrap, *e_model, *scenario;
+  cli_list covariates, estimates;
   cli_list vary;
   cli_list set;
   char** files;  ///< the arguments that are no options, in order
@@ -89,11 +92,15 @@ int cli_explain(const cli_options* options);
 int cli_figure(const cli_options* options);
 int cli_simulate(const cli_options* options);
 int cli_sweep(const cli_options* options);
+int cli_fit(const cli_options* options);
 
-/// Word number i for --kind, --units and --sync, NULL behind the last.
+/// Word number i for --kind, --units, --sync, and --law, --flip, --e-model of `fit`; NULL behind the last.
 const char* cli_figure_kind_word(int i);
 const char* cli_units_word(int i);
 const char* cli_sync_word(int i);
+const char* cli_fit_law_word(int i);
+const char* cli_fit_flip_word(int i);
+const char* cli_fit_e_model_word(int i);
 
 /// Sorts argv into options; the files move to the front of argv. False after a message: bad usage.
 bool cli_parse(const cli_command* command, int argc, char** argv, cli_options* out);

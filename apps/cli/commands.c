@@ -60,9 +60,7 @@ static const cli_option check_options[] = {
      .field = offsetof(cli_options, json),
      .brief = "one JSON object a file",
      .text = "one JSON object a file"},
-    SET,
-    HELP,
-    {0},
+    SET_HELP_END,
 };
 
 static const cli_option explain_options[] = {
@@ -70,9 +68,7 @@ static const cli_option explain_options[] = {
      .field = offsetof(cli_options, json),
      .brief = "one JSON object a file",
      .text = "one JSON object a file; angles in radians"},
-    SET,
-    HELP,
-    {0},
+    SET_HELP_END,
 };
 
 static const cli_option simulate_options[] = {
@@ -187,9 +183,7 @@ static const cli_option figure_options[] = {
              "A PATH leads to a value by its keys: contacts.0.mu, bodies.ball.velocity.0, energy.change.\n"
              "--vary takes any number of the scenario, --show any value of the result (as in\n"
              "`solve --json`), of the explanation (explain.stick.ratio) or of the scenario"},
-    SET,
-    HELP,
-    {0},
+    SET_HELP_END,
 };
 
 const cli_command cli_commands[] = {
@@ -364,5 +358,29 @@ const cli_command cli_commands[] = {
          "    --show energy.change,contacts.0.mode --rows 1e5 -o rod.h5\n"
          "  carom sweep rod.json --vary contacts.0.mu=0:1:101 --vary contacts.0.e=0:1:101 --show energy.after -o map/\n"
          "  carom sweep --report rod.h5 --figure rod.svg"},
+    {.name = "fit",
+     .run = cli_fit,
+     .purpose = "friction, restitution and compliance from measured impacts",
+     .usage = "carom fit DATA.csv [--law LAW] [--with eta2] [--e-model MODEL] [--covariate NAME]... [--flip WHAT]\n"
+              "          [--huber C | --least-squares] [--bootstrap N] [--seed S] [--plan] [--csv OUT] [--figure OUT]\n"
+              "          [--json]\n"
+              "carom fit DATA.csv --scenario FILE --estimate PATH[,PATH..]=FROM:TO... [the same options]",
+     .about = "Reads measured impacts, a row each: mass, inertia, contact, velocities before and after. Checks that "
+              "they can\n"
+              "be what they are said to be (signs, units, directions), finds mu and e that explain them best, says how "
+              "sure\n"
+              "that is, and what the data cannot tell. docs/fit.md lists the columns.",
+     .options = cli_fit_options,
+     .notes = "Columns, SI: m, rho (or I), vx0, vy0, w0, vx1, vy1, w1, and px, py, phi (contact from the mass centre, "
+              "angle\n"
+              "of the normal) or rows nx, ny, nw, tx, ty, tw; or B1, B2, B3, S0, C0, S1, C1; in space vz0 and so on.\n"
+              "With --scenario, paths of the file and, with `after.` before them, of its answer.",
+     .exits = "0 fitted, 1 no answer, 2 bad usage, data that are refused, or built without NLopt.",
+     .examples =
+         "Examples:\n"
+         "  carom fit scenes/fit/ellipse.csv\n"
+         "  carom fit scenes/fit/ellipse.csv --law all --json\n"
+         "  carom fit scenes/fit/two-balls.csv --scenario scenes/fit/two-balls.json \\\n"
+         "    --estimate contacts.0.stiffness=0.01:100 --estimate contacts.0.e=0:1 --estimate contacts.1.e=0:1"},
     {0},
 };

@@ -1,5 +1,5 @@
 /// @file commands.h
-/// Options that several commands have, and the options of `sweep`, which are in a file of their own.
+/// Options that several commands have, and the options of `sweep` and `fit`, which are in files of their own.
 #ifndef CAROM_CLI_COMMANDS_H
 #define CAROM_CLI_COMMANDS_H
 
@@ -23,6 +23,13 @@
         "May be given up to 64 times"                                                                          \
   }
 
+/// How most lists of options end.
+#define SET_HELP_END \
+  SET, HELP, {       \
+    0                \
+  }
+
 extern const cli_option cli_sweep_options[];
+extern const cli_option cli_fit_options[];
 
 #endif

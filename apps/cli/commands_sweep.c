@@ -94,7 +94,5 @@ const cli_option cli_sweep_options[] = {
      .field = offsetof(cli_options, stop_at_failure),
      .brief = "stop where a row has no answer",
      .text = "stop soon after a row has no answer; else such rows are counted and have empty values"},
-    SET,
-    HELP,
-    {0},
+    SET_HELP_END,
 };

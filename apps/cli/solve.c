@@ -36,7 +36,7 @@ static int solve_file(const cli_options* options, const char* file, bool json, b
   carom_result* (*solve)(const carom_scenario*, carom_diag*) = json ? carom_scenario_solve : carom_scenario_solve_path;
   carom_result* result = scenario ? solve(scenario, &error) : NULL;
   int code = CLI_SOLVED;
-  if (result && options->derivatives && carom_result_differentiate(result, &error)) {
+  if (result && options->derivatives && carom_scenario_differentiate(scenario, result, &error)) {
     carom_result_free(result);
     result = NULL;
   }

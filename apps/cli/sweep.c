@@ -8,6 +8,10 @@ static void begin_alone(carom_sweep* sweep) {
   (void)sweep;
 }
 
+static void tell_alone(carom_sweep_progress* progress) {
+  (void)progress;
+}
+
 static void end_alone(int* code, carom_sweep_progress* progress) {
   (void)code;
   (void)progress;
@@ -17,7 +21,7 @@ static int meet_alone(int code) {
   return code;
 }
 
-const cli_team cli_alone = {0, 1, begin_alone, NULL, end_alone, meet_alone};
+const cli_team cli_alone = {0, 1, begin_alone, NULL, tell_alone, end_alone, meet_alone};
 const cli_team* cli_sweep_team = &cli_alone;
 
 /// Rows of a CSV: more belong into a file that programs read at once.

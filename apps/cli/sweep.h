@@ -12,6 +12,8 @@ typedef struct cli_team {
   /// All at once, before work begins: rank 0 has the chunks that are not done, and hands them out.
   void (*begin)(carom_sweep* sweep);
   carom_sweep_take* take;
+  /// Now and then while work goes on: adds what the others have done, as far as it is known here.
+  void (*tell)(carom_sweep_progress* progress);
   /// All at once, when work has ended: the largest of their codes, the sum of their counts.
   void (*end)(int* code, carom_sweep_progress* progress);
   /// All wait for all; the largest of their codes.
@@ -31,7 +33,8 @@ void cli_sweep_may_die(void);
 
 /// The line of progress on standard error.
 typedef struct cli_sweep_line {
-  bool shows;      ///< standard error is a terminal: once a second; else a line a minute
+  bool shows;      ///< standard error is a terminal
+  double every;    ///< s: once a second on a terminal, else a line a minute
   bool is_silent;  ///< another process tells
   bool drawn;
   double last, started;

@@ -77,15 +77,14 @@ static void print_quantiles(const carom_sweep_plan* plan, const carom_sweep_stat
 
 static void print_statistics(carom_sweep* sweep, const carom_sweep_summary* summary) {
   const carom_sweep_plan* plan = carom_sweep_plan_of(sweep);
-  const bool has_rows = !plan->has_store || plan->store_count > 0;
   printf("%-*s  %11s  %11s  %11s", NAME_WIDTH, "", "mean", "sd", "least");
-  for (int i = 0; i < plan->quantile_count && has_rows; ++i) printf("  %9g %%", 100 * plan->quantiles[i]);
+  for (int i = 0; i < plan->quantile_count; ++i) printf("  %9g %%", 100 * plan->quantiles[i]);
   printf("  %11s\n", "most");
   for (int i = 0; i < summary->of_count; ++i) {
     const carom_sweep_statistics* of = &summary->of[i];
     put_name(carom_sweep_of_name(sweep, i));
     printf("  %11.5g  %11.5g  %11.5g", of->mean, of->sd, of->least);
-    if (has_rows) print_quantiles(plan, of);
+    print_quantiles(plan, of);
     printf("  %11.5g\n", of->most);
   }
 }

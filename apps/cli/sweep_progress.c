@@ -1,6 +1,7 @@
 // How far a sweep is: "sweep  37 %  4.1e6 rows/s  12 failed  0:41 left".
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,9 +16,18 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+/// Elsewhere than on a terminal; for tests CAROM_SWEEP_TELL says how often.
+static double seconds_elsewhere(void) {
+  const char* text = getenv("CAROM_SWEEP_TELL");
+  const double seconds = text ? strtod(text, NULL) : 0;
+  return seconds > 0 ? seconds : ELSEWHERE;
+}
+
 cli_sweep_line cli_sweep_line_start(void) {
   const double time = now();
-  return (cli_sweep_line){.shows = isatty(STDERR_FILENO),
+  const bool shows = isatty(STDERR_FILENO);
+  return (cli_sweep_line){.shows = shows,
+                          .every = shows ? ON_TERMINAL : seconds_elsewhere(),
                           .is_silent = cli_sweep_team->rank != 0,
                           .last = time,
                           .started = time,
@@ -37,14 +47,16 @@ static void draw(const cli_sweep_line* line, const carom_sweep_progress* p) {
   fprintf(stderr, "%ssweep  %d %%  %.2g rows/s", line->shows ? "\r" : "", (int)(100 * share), line->rate);
   if (p->failed > 0) fprintf(stderr, "  %lld failed", (long long)p->failed);
   fputs("  ", stderr);
-  // Only this process's rows are known until the others are done, so theirs are taken to be as many.
   if (line->rate > 0) put_time((double)(p->rows - p->rows_done) / line->rate);
   fputs(line->shows ? "   " : "\n", stderr);
   fflush(stderr);
 }
 
-void cli_sweep_line_tell(void* context, const carom_sweep_progress* p) {
+void cli_sweep_line_tell(void* context, const carom_sweep_progress* here) {
   cli_sweep_line* line = context;
+  carom_sweep_progress all = *here;
+  const carom_sweep_progress* p = &all;
+  cli_sweep_team->tell(&all);
   const double time = now(), step = time - line->time_before;
   if (line->is_silent || step < 0.05) return;
   const double rate = (double)(p->rows_done_here - line->rows_before) / step;
@@ -52,7 +64,7 @@ void cli_sweep_line_tell(void* context, const carom_sweep_progress* p) {
   line->rate = keep * line->rate + (1 - keep) * rate;
   line->rows_before = p->rows_done_here;
   line->time_before = time;
-  if (time - line->last < (line->shows ? ON_TERMINAL : ELSEWHERE)) return;
+  if (time - line->last < line->every) return;
   line->last = time;
   line->drawn = true;
   draw(line, p);

@@ -40,7 +40,7 @@ static vary_cell cell_of(const carom_reading* reading) {
 
 static void compute_point(vary_table* table, int point) {
   const cli_vary* vary = table->vary;
-  carom_reading readings[CLI_MOST_SHOWN] = {{0}};
+  carom_reading readings[CLI_MOST_SHOWN];
   carom_diag error;
   set_point(table, point);
   const bool solved = table->moves

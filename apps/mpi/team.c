@@ -9,14 +9,24 @@
 #include <time.h>
 
 enum { TAG_ASK = 1, TAG_GIVE = 2, MOST_GIVEN = 64 };
-/// What a process says instead of how many chunks it wants: that it leaves, or that all shall stop.
-enum { LEAVES = -1, STOPS_ALL = -2 };
+/// What a process says instead of how many chunks it wants: that it leaves, that all shall stop, or only how far it is.
+enum { LEAVES = -1, STOPS_ALL = -2, TELLS = -3 };
+/// s: how often a process says how far it is.
+static const double TELL_EVERY = 0.5;
+
+/// A letter to rank 0.
+typedef struct letter {
+  int64_t wanted;        // chunks, or a word of the above
+  int64_t rows, failed;  // that its writer has done
+} letter;
+enum { LETTER_SIZE = sizeof(letter) / sizeof(int64_t) };
 
 static cli_team team;
 
 /// Rank 0: what is left to hand out, and who is still here.
 static struct {
   int64_t *chunks, count, next;
+  letter* heard;  // the last of each process
   int others;
   bool stopped;
 } desk;
@@ -24,7 +34,8 @@ static struct {
 /// The others: a request that has no answer yet.
 static struct {
   bool is_out;
-  int wanted;
+  letter asked, told;
+  double told_at;
   int64_t given[MOST_GIVEN];
   MPI_Request ask, answer;
 } request;
@@ -33,7 +44,8 @@ static void begin(carom_sweep* sweep) {
   const carom_sweep_facts facts = carom_sweep_tell(sweep);
   if (team.rank == 0) {
     desk.chunks = malloc((size_t)facts.chunk_count * sizeof *desk.chunks);
-    if (!desk.chunks) MPI_Abort(MPI_COMM_WORLD, CLI_NO_ANSWER);
+    desk.heard = calloc((size_t)team.size, sizeof *desk.heard);
+    if (!desk.chunks || !desk.heard) MPI_Abort(MPI_COMM_WORLD, CLI_NO_ANSWER);
     desk.count = carom_sweep_todo(sweep, 0, 0, desk.chunks, facts.chunk_count);
     desk.next = 0;
     desk.others = team.size - 1;
@@ -53,17 +65,17 @@ static void serve(void) {
   int waits = 1;
   while (desk.others > 0) {
     MPI_Status status;
-    int wanted;
     int64_t given[MOST_GIVEN];
     MPI_Iprobe(MPI_ANY_SOURCE, TAG_ASK, MPI_COMM_WORLD, &waits, &status);
     if (!waits) return;
-    MPI_Recv(&wanted, 1, MPI_INT, status.MPI_SOURCE, TAG_ASK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    desk.stopped = desk.stopped || wanted == STOPS_ALL;
-    if (wanted < 0) {
-      --desk.others;
+    letter* heard = &desk.heard[status.MPI_SOURCE];
+    MPI_Recv(heard, LETTER_SIZE, MPI_INT64_T, status.MPI_SOURCE, TAG_ASK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    desk.stopped = desk.stopped || heard->wanted == STOPS_ALL;
+    if (heard->wanted < 0) {
+      desk.others -= heard->wanted != TELLS;
       continue;
     }
-    const int count = hand_out(given, wanted < MOST_GIVEN ? wanted : MOST_GIVEN);
+    const int count = hand_out(given, heard->wanted < MOST_GIVEN ? (int)heard->wanted : MOST_GIVEN);
     MPI_Send(given, count, MPI_INT64_T, status.MPI_SOURCE, TAG_GIVE, MPI_COMM_WORLD);
   }
 }
@@ -75,8 +87,8 @@ static int take_at_desk(int64_t* chunks, int capacity) {
 }
 
 static void ask(int wanted) {
-  request.wanted = wanted;
-  MPI_Isend(&request.wanted, 1, MPI_INT, 0, TAG_ASK, MPI_COMM_WORLD, &request.ask);
+  request.asked = (letter){wanted, request.told.rows, request.told.failed};
+  MPI_Isend(&request.asked, LETTER_SIZE, MPI_INT64_T, 0, TAG_ASK, MPI_COMM_WORLD, &request.ask);
   MPI_Irecv(request.given, MOST_GIVEN, MPI_INT64_T, 0, TAG_GIVE, MPI_COMM_WORLD, &request.answer);
   request.is_out = true;
 }
@@ -101,14 +113,31 @@ static int take(void* context, int64_t* chunks, int capacity) {
   return team.rank == 0 ? take_at_desk(chunks, capacity) : take_by_mail(chunks, capacity);
 }
 
+/// Rank 0 adds what it has heard of the others; they write, now and then.
+static void tell(carom_sweep_progress* p) {
+  if (team.rank > 0) {
+    const double time = MPI_Wtime();
+    request.told = (letter){TELLS, p->rows_done_here, p->failed};
+    if (time - request.told_at < TELL_EVERY) return;
+    request.told_at = time;
+    MPI_Send(&request.told, LETTER_SIZE, MPI_INT64_T, 0, TAG_ASK, MPI_COMM_WORLD);
+    return;
+  }
+  for (int i = 1; i < team.size; ++i) {
+    p->rows_done += desk.heard[i].rows;
+    p->rows_done_here += desk.heard[i].rows;
+    p->failed += desk.heard[i].failed;
+  }
+}
+
 static void leave(int code) {
-  const int word = code == CLI_SOLVED ? LEAVES : STOPS_ALL;
+  const letter word = {code == CLI_SOLVED ? LEAVES : STOPS_ALL, request.told.rows, request.told.failed};
   if (request.is_out) {
     MPI_Wait(&request.ask, MPI_STATUS_IGNORE);
     MPI_Wait(&request.answer, MPI_STATUS_IGNORE);  // its chunks stay undone
     request.is_out = false;
   }
-  MPI_Send(&word, 1, MPI_INT, 0, TAG_ASK, MPI_COMM_WORLD);
+  MPI_Send(&word, LETTER_SIZE, MPI_INT64_T, 0, TAG_ASK, MPI_COMM_WORLD);
 }
 
 static void wait_for_others(int code) {
@@ -119,7 +148,9 @@ static void wait_for_others(int code) {
     nanosleep(&nap, NULL);
   }
   free(desk.chunks);
+  free(desk.heard);
   desk.chunks = NULL;
+  desk.heard = NULL;
 }
 
 static void end(int* code, carom_sweep_progress* p) {
@@ -144,7 +175,7 @@ static int meet(int code) {
 }
 
 const cli_team* mpi_team(void) {
-  team = (cli_team){.begin = begin, .take = take, .end = end, .meet = meet};
+  team = (cli_team){.begin = begin, .take = take, .tell = tell, .end = end, .meet = meet};
   MPI_Comm_rank(MPI_COMM_WORLD, &team.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &team.size);
   return &team;

@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "carom/contact.h"
+#include "carom/derivative.h"
 #include "carom/impact.h"
 
 /// A column that is read.
@@ -195,5 +196,31 @@ CAROM_API size_t carom_mechanism_array_workspace_size(const carom_mechanism_arra
 /// A workspace of less than that: CAROM_TOO_SMALL at every element.
 CAROM_API ptrdiff_t carom_mechanism_solve_array(const carom_mechanism_array* array, ptrdiff_t first, ptrdiff_t count,
                                                 double* workspace, size_t workspace_capacity);
+
+// ---- derivatives: one block of numbers an element ------------------------------------------------------------------
+
+/// The derivatives of many outcomes (carom/derivative.h). An element without derivatives has NaN and codes 0.
+typedef struct carom_jacobian_columns {
+  unsigned wrt;                ///< carom_wrt bits, for all elements; 0: all that the array has
+  carom_out_block d_impulse;   ///< N s per unit of the input: a row for each axis, columns in the order of the bits
+  carom_out_block d_velocity;  ///< m/s per unit of the input, likewise
+  carom_out smooth;            ///< carom_smooth: of the boundary that the outcome lies on; CAROM_SMOOTH elsewhere
+  carom_out boundary;          ///< carom_boundary: the nearest
+  carom_out margin;            ///< double: how far that is
+  carom_out status;            ///< carom_status: of the solve where that failed, else of the derivatives
+} carom_jacobian_columns;
+
+/// Solves the elements and differentiates their outcomes: bit for bit what carom_planar_solve and
+/// carom_planar_differentiate say. The columns of `array` are written as by carom_planar_solve_array. Returns how many
+/// elements have no derivatives; a bit of wrt that the array does not have leaves all without (CAROM_OUT_OF_RANGE).
+CAROM_API ptrdiff_t carom_planar_differentiate_array(const carom_planar_array* array,
+                                                     const carom_jacobian_columns* jacobian, ptrdiff_t first,
+                                                     ptrdiff_t count);
+
+/// The same in space. Where nothing can move along some tangent W is singular, and there are no derivatives
+/// (CAROM_NO_FINITE_ANSWER).
+CAROM_API ptrdiff_t carom_spatial_differentiate_array(const carom_spatial_array* array,
+                                                      const carom_jacobian_columns* jacobian, ptrdiff_t first,
+                                                      ptrdiff_t count);
 
 #endif

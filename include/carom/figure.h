@@ -221,6 +221,7 @@ typedef struct carom_figure_map_input {
   double left, right, bottom, top;  ///< where the first and last points of a row and of a column lie
   int columns, rows;                ///< 2 or more each, CAROM_FIGURE_MAX_POINTS points at most
   const double* values;             ///< one that is not finite is no answer
+  int parts;                        ///< only every parts-th point goes with the script; 0 counts as 1
   const char *what, *unit;          ///< of the value
   const char* const* words;         ///< the values count these words from 0; or NULL
   int word_count;                   ///< 1 to CAROM_FIGURE_MAX_WORDS
@@ -491,5 +492,34 @@ typedef struct carom_figure_histograms_input {
 /// dark part of it alone, the whole with all that it does together with others. Errors as above.
 CAROM_API carom_status carom_figure_histograms(const carom_figure* figure, const carom_figure_histograms_input* input,
                                                carom_diag* diag);
+
+/// One of several panels with axes of its own: points and curves, over contours where there is a map. Strings are
+/// markup.
+typedef struct carom_figure_scatter {
+  const char *what_across, *what_up;
+  const carom_figure_curve* curves;  ///< LOOK_POINTS, LOOK_SERIES or LOOK_REFERENCE; words are not shown
+  int curve_count;
+  bool diagonal;         ///< both axes have the same range, and a line where they are equal
+  const double* values;  ///< NULL, or columns x rows of them from the lower left, row after row
+  int columns, rows;     ///< 2 or more each
+  double left, right, bottom, top;
+  const double* levels;  ///< of the contours
+  int level_count;
+} carom_figure_scatter;
+
+enum { CAROM_FIGURE_MAX_SCATTERS = 9 };
+
+typedef struct carom_figure_scatters_input {
+  const carom_figure_scatter* panels;  ///< row after row from the upper left
+  int count;                           ///< 1 to CAROM_FIGURE_MAX_SCATTERS
+  int across;                          ///< how many stand beside each other
+  const char* const* series;           ///< what the colours mean, in markup
+  int series_count;
+  const char* subtitle;  ///< or NULL
+} carom_figure_scatters_input;
+
+/// Draws panels of points beside and above each other. Errors as above.
+CAROM_API carom_status carom_figure_scatters(const carom_figure* figure, const carom_figure_scatters_input* input,
+                                             carom_diag* diag);
 
 #endif

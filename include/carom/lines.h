@@ -16,7 +16,7 @@ typedef struct carom_line_streams {
   carom_sink err;                       ///< sentences for people, with name:line before them
   carom_simulation_progress* progress;  ///< of simulate: told how far each line is; or NULL
   void* context;                        ///< of progress
-  bool derivatives;                     ///< of solve: with those of the outcome (carom_result_differentiate)
+  bool derivatives;                     ///< of solve: with those of the outcome (carom_scenario_differentiate)
 } carom_line_streams;
 
 /// One scenario a line in, one object a line out; blank lines are skipped. Returns the worst exit code (see

@@ -74,8 +74,11 @@ CAROM_API carom_mat3 carom_mat3_from_axis_angle(carom_vec3 axis, double angle);
 /// of |a^T a - 1|, goes to *error; a left-handed or singular a gives *error >= 1 and a is returned as it is.
 CAROM_API carom_mat3 carom_mat3_nearest_rotation(carom_mat3 a, double* error);
 
+/// The angle of the direction (x, y) [rad], in [-pi, pi]: what atan2 says, with the same bits on every machine.
+CAROM_API double carom_angle(double y, double x);
+
 /// a b - c d with an error of at most 1.5 ulp of the result (Kahan's two-fma difference of products).
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 __attribute__((always_inline))
 #endif
 static inline double

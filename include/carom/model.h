@@ -5,6 +5,7 @@
 #define CAROM_MODEL_H
 
 #include "carom/contact.h"
+#include "carom/derivative.h"
 
 typedef enum carom_body_kind {
   CAROM_BODY_FREE = 0,
@@ -126,5 +127,80 @@ CAROM_API void carom_mechanism_apply(const carom_mechanism* mechanism, const dou
 
 /// u^T M u / 2 [J].
 CAROM_API double carom_mechanism_energy(int dof, const double* mass_matrix, const double* velocity);
+
+// ---- derivatives through a model, for one contact (docs/derivatives.md) ---------------------------------------------
+
+/// What an impact asks of a body: X(symbol, value, word). Inertia in the body's axes; an entry beside the diagonal
+/// stands for both places.
+#define CAROM_BODY_INPUT_LIST(X)             \
+  X(CAROM_BODY_VELOCITY_X, 0, "velocity.x")  \
+  X(CAROM_BODY_VELOCITY_Y, 1, "velocity.y")  \
+  X(CAROM_BODY_VELOCITY_Z, 2, "velocity.z")  \
+  X(CAROM_BODY_SPIN_X, 3, "spin.x")          \
+  X(CAROM_BODY_SPIN_Y, 4, "spin.y")          \
+  X(CAROM_BODY_SPIN_Z, 5, "spin.z")          \
+  X(CAROM_BODY_MASS, 6, "mass")              \
+  X(CAROM_BODY_INERTIA_XX, 7, "inertia.xx")  \
+  X(CAROM_BODY_INERTIA_XY, 8, "inertia.xy")  \
+  X(CAROM_BODY_INERTIA_XZ, 9, "inertia.xz")  \
+  X(CAROM_BODY_INERTIA_YY, 10, "inertia.yy") \
+  X(CAROM_BODY_INERTIA_YZ, 11, "inertia.yz") \
+  X(CAROM_BODY_INERTIA_ZZ, 12, "inertia.zz")
+
+typedef enum carom_body_input {
+#define CAROM_X(symbol, value, word) symbol = value,
+  CAROM_BODY_INPUT_LIST(CAROM_X)
+#undef CAROM_X
+} carom_body_input;
+
+enum {
+  CAROM_BODY_INPUTS = 13,
+  CAROM_BODY_OUTPUTS = 6,                         ///< velocity and spin after, world axes
+  CAROM_BODIES_OUTPUTS = 2 * CAROM_BODY_OUTPUTS,  ///< of body a, then of body b
+  CAROM_BODIES_POINT = 2 * CAROM_BODY_INPUTS,     ///< column of the contact's place: x, y, z, world
+  CAROM_BODIES_MU = CAROM_BODIES_POINT + 3,       ///< column
+  CAROM_BODIES_E = CAROM_BODIES_MU + 1,           ///< column
+  CAROM_BODIES_INPUTS = CAROM_BODIES_E + 1,       ///< those of body a, of body b, then these
+};
+
+/// How the motion after changes with what two bodies bring along. The contact's place moves alone: the bodies, their
+/// mass centres and the normal stay.
+typedef struct carom_bodies_jacobian {
+  double d[CAROM_BODIES_OUTPUTS][CAROM_BODIES_INPUTS];
+} carom_bodies_jacobian;
+
+CAROM_API const char* carom_body_input_word(carom_body_input input);
+
+/// Whether a column is of something that a body of this kind, in the plane or in space, can bring along.
+CAROM_API bool carom_bodies_has_input(const carom_bodies* system, int column);
+
+/// Chain rule: from the derivatives of the one contact by all its inputs (CAROM_WRT_ALL_PLANAR or
+/// CAROM_WRT_ALL_SPATIAL) to those of its two bodies. impulses as for carom_bodies_apply. CAROM_OUT_OF_RANGE: there is
+/// more than one contact, or `contact` lacks columns.
+CAROM_API carom_status carom_bodies_differentiate(const carom_bodies* system, const double* impulses,
+                                                  const carom_jacobian* contact, carom_bodies_jacobian* out,
+                                                  carom_diag* diag);
+
+/// A solved impact of a mechanism: what carom_mechanism_contact left in the workspace, the impulses, and the
+/// derivatives of the one contact by all its inputs.
+typedef struct carom_mechanism_impact {
+  const double* workspace;
+  const double* impulses;
+  const carom_jacobian* contact;
+} carom_mechanism_impact;
+
+/// How the inputs of a mechanism move; NULL: not at all. Where a link is heavier or the contact lies elsewhere,
+/// mass_matrix and jacobian are the derivatives of M and J by that.
+typedef struct carom_mechanism_direction {
+  const double* velocity;     ///< dof
+  const double* mass_matrix;  ///< dof x dof, symmetric
+  const double* jacobian;     ///< dimension x dof
+  double mu, e;
+} carom_mechanism_direction;
+
+/// The derivative of the velocity after along a direction: out has room for dof numbers.
+CAROM_API carom_status carom_mechanism_tangent(const carom_mechanism* mechanism, const carom_mechanism_impact* impact,
+                                               const carom_mechanism_direction* direction, double* out,
+                                               carom_diag* diag);
 
 #endif

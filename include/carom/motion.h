@@ -254,6 +254,7 @@ typedef struct carom_motion_scales {
   double kinetic_most;  // J, so far (each step and impact)
   double speed_most;    // m/s, at a contact, so far (each impact)
   double noise;         // m/s, contact velocities that are rounding (with speed_most)
+  double cutoff;        // m/s, in force now: that of the motion, or more where it must hurry (resolve)
 } carom_motion_scales;
 
 /// Whether the motion gets anywhere: filled and judged by carom__mind_progress alone.
@@ -269,6 +270,7 @@ typedef struct carom_motion_progress {
 /// What is known of a pair that does not touch now.
 typedef struct carom_motion_pair {
   bool rising;     // left and has not turned back yet (resolve; until it is clear: each step)
+  bool jumps;      // its rate turned back in a jump, over the end of an edge: its gap is watched (move, resolve)
   double falling;  // m/s, rate below which it has turned back (when the integration begins)
   double launch;   // s, when it left by an impact; NaN: it did not (resolve)
   double struck;   // s, when it last took part in an impact (strike)
@@ -286,7 +288,8 @@ typedef struct carom_motion_held {
   bool under_way[CAROM_MOTION_MAX_CONTACTS];             // whether it slips along its direction already: likewise
   double references[CAROM_MOTION_MAX_CONTACTS][3];       // N, forces that friction can hold: carom__hold_decide
   double loads[CAROM_MOTION_MAX_CONTACTS][3];            // N, forces: carom__hold_decide, then each step
-  double noise, slow;        // m/s, of slip: rounding; where its direction settles at once (start, each impact)
+  double noise, slow;        // m/s, of slip: none; where its direction settles at once (start, each impact)
+  double rounding;           // m/s, of slip: what doubles leave of it (each impact)
   double *w, *v, *c;         // contact matrix, velocity, its derivative without forces: carom__held_look
   double* f;                 // N (or N s): carom__held_forces and its like
   double *rows, *right, *x;  // equations: of one solution, nobody else's
@@ -317,6 +320,7 @@ typedef struct carom_motion_run {
   carom_motion_progress progress;
   carom_motion_held held;
   carom_motion_pair pairs[CAROM_MOTION_MAX_PAIRS];
+  double plastic_at;                                // s, when contacts last met slower than the cut-off (resolve)
   double landing;                                   // s, when a hop too low to be seen ends; HUGE_VAL: none (resolve)
   carom_ode_direction watch[CAROM_ODE_MAX_EVENTS];  // carom__watch_set
   double absolute[CAROM_ODE_MAX_SIZE];              // tolerances (start)

@@ -5,6 +5,7 @@
 #define CAROM_PRESENT_H
 
 #include "carom/figure.h"
+#include "carom/fit.h"
 #include "carom/simulation.h"
 #include "carom/sweep.h"
 #include "carom/vary.h"
@@ -101,5 +102,10 @@ CAROM_API carom_status carom_present_vary(const carom_present_vary_request* requ
 /// that suits; title NULL: that of the scenario.
 CAROM_API carom_status carom_present_sweep(carom_sweep* sweep, const carom_sweep_summary* summary,
                                            const carom_figure* figure, carom_diag* diag);
+
+/// A figure of a fit of a table: measured against predicted, contours of the loss, residuals, the bounce against the
+/// strongest covariate, and the profile of eta2 where there is one. figure->width 0: the size that suits.
+/// CAROM_UNAVAILABLE: the fit is that of a scenario.
+CAROM_API carom_status carom_present_fit(carom_fit* fit, const carom_figure* figure, carom_diag* diag);
 
 #endif

@@ -29,6 +29,9 @@ typedef struct carom_result {
   double* velocity_after;  ///< mechanism
   double energy_before, energy_after;
   carom_jacobian* derivatives;  ///< of the one contact, by all inputs; NULL until carom_result_differentiate
+  carom_bodies_jacobian* body_derivatives;  ///< of its bodies; NULL until carom_scenario_differentiate
+  double*
+      velocity_derivatives;  ///< of a mechanism: dof rows of velocity after, by dof of velocity before, mu, e; or NULL
 } carom_result;
 
 /// Events and states that a result lists at most.
@@ -47,6 +50,10 @@ CAROM_API void carom_result_free(carom_result* result);
 /// Adds the derivatives of the outcome, which carom_result_write then writes with its contact. One rigid contact only:
 /// CAROM_UNAVAILABLE else; CAROM_NO_FINITE_ANSWER where the outcome has none.
 CAROM_API carom_status carom_result_differentiate(carom_result* result, carom_diag* error);
+
+/// The same, and the derivatives of bodies or of a mechanism's velocity, by the chain rule.
+CAROM_API carom_status carom_scenario_differentiate(const carom_scenario* scenario, carom_result* result,
+                                                    carom_diag* error);
 
 /// How two contacts of a result feel each other.
 CAROM_API carom_coupling carom_result_coupling(const carom_result* result, int contact_a, int contact_b);
@@ -87,6 +94,7 @@ typedef struct carom_explanation {
   carom_spatial_directions directions;    ///< spatial only
   carom_compliant_facts compliant;        ///< compliant only
   carom_simultaneous_facts simultaneous;  ///< simultaneous only
+  carom_smoothness next;                  ///< planar and spatial, solved exactly: the nearest change of branch
   int sentence_count;
   char sentences[CAROM_EXPLANATION_SENTENCES][CAROM_SENTENCE_SIZE];  ///< plain words, in the order of the impact
 } carom_explanation;

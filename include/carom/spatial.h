@@ -152,6 +152,12 @@ CAROM_API carom_status carom_spatial_differentiate(const carom_spatial_problem* 
                                                    const carom_spatial_outcome* outcome, unsigned wrt,
                                                    carom_jacobian* out, carom_diag* diag);
 
+/// Derivatives along `count` directions of CAROM_SPATIAL_INPUTS numbers each; out has room for CAROM_SPATIAL_OUTPUTS
+/// numbers for each. On a kink or cone (smoothness.is_there) it is the derivative on the side that the direction leads
+/// to; at a jump, that of the outcome's own side.
+CAROM_API carom_status carom_spatial_tangent(const carom_spatial_problem* problem, const carom_spatial_outcome* outcome,
+                                             const double* directions, int count, double* out, carom_diag* diag);
+
 /// How far the outcome is from the next change of branch that can be felt.
 CAROM_API carom_smoothness carom_spatial_smoothness(const carom_spatial_problem* problem,
                                                     const carom_spatial_outcome* outcome);

@@ -271,6 +271,12 @@ CAROM_API carom_sweep_column carom_sweep_column_at(const carom_sweep* sweep, int
 /// Rows first to first + count - 1 of such a column. False where there are none, or they cannot be read.
 CAROM_API bool carom_sweep_read_column(carom_sweep* sweep, int column, int64_t first, int64_t count, void* out);
 
+/// How an output goes with an input that is a grid: its values, rising, and at each of them the quantiles (the levels
+/// of the plan) of the output among the rows that have it. `values` has room for the count of the grid, `quantiles` for
+/// as many times the count of levels; NaN where no such row has a number. Returns how many values there are; 0 where
+/// the input is no grid, the rows are not stored, or there is no memory for them.
+CAROM_API int carom_sweep_bands(carom_sweep* sweep, int input, int of, double* values, double* quantiles);
+
 /// All rows as CSV, with numbers that read back exactly. False where the sink refuses or the file cannot be read.
 CAROM_API bool carom_sweep_write_csv(carom_sweep* sweep, carom_sink sink);
 /// The summary as one JSON object and a newline.

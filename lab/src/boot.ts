@@ -1,10 +1,13 @@
 // How the page comes to its module and its workers: from files beside it, or from inside itself where all is one file; and
 // which of its parts are shown.
+import { unpack } from './unpack';
+
 export async function moduleBytes(): Promise<ArrayBuffer> {
   const single = document.getElementById('single-wasm');
-  if (!single) return (await fetch('./carom.wasm')).arrayBuffer();
-  const packed = Uint8Array.from(atob(single.textContent!), (ch) => ch.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+  const packed = single
+    ? Uint8Array.from(atob(single.textContent!), (ch) => ch.charCodeAt(0))
+    : new Uint8Array(await (await fetch('./carom.wasm.lzma')).arrayBuffer());
+  return unpack(packed).buffer as ArrayBuffer;
 }
 
 export function makeWorker(): Worker {

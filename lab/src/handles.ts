@@ -14,7 +14,7 @@ const list = (v: Vector) => `[${v.map((x) => String(x)).join(', ')}]`;
 
 /** Something that can be taken hold of: where it is now, and what moving it by pixels means. */
 export interface Handle {
-  shape: 'tip' | 'contact' | 'turn' | 'spin';
+  shape: 'tip' | 'contact' | 'turn' | 'spin' | 'ball';
   label: string;
   place(a: Answer): Point;
   value(a: Answer): [number, string];

@@ -22,13 +22,14 @@ const unit = (a: Vector): Vector => {
   return size > 0 ? a.map((x) => x / size) : a;
 };
 const FLAT: Camera = { across: [1, 0, 0], up: [0, 1, 0], out: [0, 0, 1] };
+export const isFromAbove = (a: Answer) => Boolean(a.scenario.motion?.cloth ?? a.scenario.motion?.table);
 /** Of a motion on the cloth, from above: there x and y are the picture's axes too. */
-export const motionCamera = (a: Answer): Camera => (a.scenario.motion?.cloth ? FLAT : cameraOf(a));
+export const motionCamera = (a: Answer): Camera => (isFromAbove(a) ? FLAT : cameraOf(a));
 
 /** In space: the plane of a normal (of the ground, if there is one) and the fastest motion across it, the right way up. */
 export function cameraOf(a: Answer): Camera {
   const s = a.scenario;
-  if (s.dimension === 2) return FLAT;
+  if (s.dimension === 2 || s.motion?.table) return FLAT;
   const grounded = s.contacts?.find((c) => c.bodies?.some((name) => s.bodies?.[name].fixed));
   const n = (grounded ?? s.contacts?.[0])?.normal ?? s.motion?.planes?.[0]?.normal ?? [0, 0, 1];
   const speeds = Object.values(s.bodies ?? {})

@@ -93,6 +93,8 @@ function opened() {
     .map((v) => `<button data-view="${v.id}" aria-pressed="${v === view}">${v.words}</button>`)
     .join('');
   scene.open(now);
+  $('scene-key').hidden = now.scenario.motion?.table !== undefined;
+  $('table-key').hidden = !$('scene-key').hidden;
   map.open(now);
   buildControls();
   $('engine').innerHTML = '';
@@ -110,7 +112,7 @@ function draw() {
 }
 
 function drawView() {
-  $('view-title').textContent = view.id === 'strobe' || view.id === 'course' ? 'Motion' : 'Impact';
+  $('view-title').textContent = ['strobe', 'course', 'table'].includes(view.id) ? 'Motion' : 'Impact';
   $('view').innerHTML = view.draw(now, part);
   $('readout').textContent = readoutOf(now, view, part);
   $<HTMLInputElement>('scrub').value = String(part);

@@ -76,9 +76,21 @@ export class MapPanel {
       : { path: `${path}.mu`, from: 0, to: Math.max(1.5, 1.5 * surface.mu), count: SIDES.rigid };
     this.y = { path: `${path}.e`, from: 0, to: 1, count: SIDES.rigid };
     this.show = this.motion ? 'impacts.count' : a.result!.contacts.length > 1 ? 'energy.after' : 'contacts.0.mode';
+    if (a.scenario.motion?.table) this.openTable(a);
     this.fine = this.sides(a);
     this.write();
     this.suggest(a);
+  }
+
+  /** How fast, and how far the balls slide. */
+  private openTable(a: Answer) {
+    const { strokes, balls } = a.scenario.motion!.table!,
+      speed = strokes?.[0]?.speed,
+      count = SIDES.motion;
+    this.x = speed
+      ? { path: 'motion.table.strokes.0.speed', from: Number((speed / 4).toPrecision(2)), to: Number((2 * speed).toPrecision(2)), count }
+      : { path: 'motion.table.balls.e', from: Math.min(0.5, balls.e), to: 1, count };
+    this.y = { path: 'motion.table.cloth.slide', from: 0.05, to: 0.4, count };
   }
 
   /** Points a side that are affordable. A chosen path may need everything read anew at each point. */

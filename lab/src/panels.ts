@@ -3,6 +3,7 @@ import type { Carom } from './module';
 import { answer } from './answer';
 import { contactName, eventWords, partOf } from './path';
 import { escape, number } from './plot';
+import { sentences } from './table';
 import { type Overlay, hodograph, process } from './views_one';
 import type { Answer, Surface } from './types';
 
@@ -17,12 +18,14 @@ function shares(a: Answer): { whole: number; parts: Share[] } {
   if (a.motion && !a.result) {
     const e = a.motion.energy,
       low = Math.min(0, e.end);
+    const given = e.strokes ?? 0;
     return {
-      whole: e.start - low,
+      whole: e.start + given - low,
       parts: [
         { name: 'kept', words: 'at the end', joule: e.end - low },
         { name: 'friction', words: 'friction', joule: e.friction },
         { name: 'restitution', words: 'impacts', joule: e.impacts },
+        { name: 'spring', words: 'in pockets', joule: e.pocketed ?? 0 },
       ],
     };
   }
@@ -60,6 +63,11 @@ const MOST_EVENTS = 40;
 
 export function events(a: Answer): string {
   if (a.motion) {
+    if (a.scenario.motion!.table)
+      return sentences(a)
+        .slice(0, MOST_EVENTS)
+        .map((s) => `<li><button data-time="${s.time}">${number(s.time)} s</button> ${escape(s.words)}</li>`)
+        .join('');
     const end = a.motion.impacts.slice(0, MOST_EVENTS);
     return end
       .map(
@@ -119,6 +127,30 @@ export function surfaces(a: Answer): [string, Surface, string][] {
   return [...contacts, ...planes];
 }
 
+function tableControls(a: Answer): Control[] {
+  const t = a.scenario.motion?.table;
+  if (!t) return [];
+  const stroke = t.strokes?.[0],
+    at = 'motion.table';
+  return [
+    ...(stroke
+      ? [
+          { path: `${at}.strokes.0.speed`, words: 'speed of the cue', value: stroke.speed, max: 10 },
+          { path: `${at}.strokes.0.elevation`, words: 'elevation [rad]', value: stroke.elevation ?? 0, max: 1.5 },
+        ]
+      : []),
+    { path: `${at}.balls.e`, words: 'ball on ball, e', value: t.balls.e, max: 1 },
+    { path: `${at}.cloth.slide`, words: 'cloth, sliding', value: t.cloth.slide, max: 0.5 },
+    { path: `${at}.cloth.roll`, words: 'cloth, rolling', value: t.cloth.roll, max: 0.1 },
+    ...(t.rails
+      ? [
+          { path: `${at}.rails.surface.e`, words: 'rails, e', value: t.rails.surface.e, max: 1 },
+          { path: `${at}.rails.surface.mu`, words: 'rails, μ', value: t.rails.surface.mu, max: 1 },
+        ]
+      : []),
+  ];
+}
+
 export function controls(a: Answer): { numbers: Control[]; laws: { path: string; words: string; value: string }[] } {
   const all = surfaces(a),
     shown = all.slice(0, MOST_SURFACES),
@@ -130,6 +162,7 @@ export function controls(a: Answer): { numbers: Control[]; laws: { path: string;
       { path: 'motion.cloth.slide', words: 'cloth, sliding', value: cloth.slide, max: 0.5 },
       { path: 'motion.cloth.roll', words: 'cloth, rolling', value: cloth.roll, max: 0.1 },
     );
+  numbers.push(...tableControls(a));
   const laws = shown
     .filter(([path, s]) => !s.eta2 && !(several && path.startsWith('contacts')))
     .map(([path, s, name]) => ({

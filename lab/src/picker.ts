@@ -18,6 +18,7 @@ const MODELS: [string, string][] = [
   ['compliant', 'A contact on springs'],
   ['simultaneous', 'Several contacts at once'],
   ['motion', 'Motion'],
+  ['table', 'The billiard table'],
 ];
 
 /** Motions that take long are not run for a thumbnail: their scene is drawn from the impact or from the start. */

@@ -4,6 +4,7 @@ import { type Handle, handlesOf, round } from './handles';
 import { type Camera, type Point, cameraOf, seen, spinSeen } from './look';
 import { type Panel, WIDTH, escape } from './plot';
 import { HEIGHT, panelOf, sceneDrawing } from './scene_drawing';
+import { fastest, panelOfTable, tableHandles, tableScene } from './scene_table';
 import type { Answer, Vector } from './types';
 
 export type Change = (changes: Record<string, string>, settled: boolean) => void;
@@ -42,6 +43,7 @@ export class Scene {
   open(a: Answer) {
     this.now = a;
     this.camera = cameraOf(a);
+    if (a.scenario.motion?.table) return this.openTable(a);
     this.pace = LONGEST / (Math.max(...speeds(a)) || 1);
     this.turn = 2.4 / (Math.max(...spins(a, this.camera).map(Math.abs)) || 1);
     this.panel = panelOf(a, this.camera, this.pace);
@@ -50,9 +52,19 @@ export class Scene {
     this.draw(a);
   }
 
+  private openTable(a: Answer) {
+    this.panel = panelOfTable(a);
+    this.pace = LONGEST / (fastest(a) || 1);
+    this.handles = tableHandles(a, this.panel, this.pace);
+    this.grips.replaceChildren(...this.handles.map((h) => this.grip(h)));
+    this.draw(a);
+  }
+
   draw(a: Answer) {
     this.now = a;
-    this.drawing.innerHTML = sceneDrawing(a, this.camera, this.panel, this.pace, this.turn);
+    this.drawing.innerHTML = a.scenario.motion?.table
+      ? tableScene(a, this.panel, this.pace)
+      : sceneDrawing(a, this.camera, this.panel, this.pace, this.turn);
     this.handles.forEach((h, i) => {
       const grip = this.grips.children[i] as SVGElement,
         [x, y] = h.place(a),
@@ -117,6 +129,7 @@ const SHAPES = {
   tip: '<circle r="7"/>',
   contact: '<rect x="-6" y="-6" width="12" height="12"/>',
   turn: '<path d="M-7 0a7 7 0 1 1 3 5.7M-4 5.7l-4.5 .6M-4 5.7l.4 -4.6"/>',
+  ball: '<circle r="6"/>',
   spin: '<path d="M0 -8L8 0L0 8L-8 0Z"/>',
 };
 

@@ -29,6 +29,24 @@ export interface Contact extends Surface {
   normal?: Vector;
 }
 
+export interface Stroke {
+  time: number | string;
+  ball: string;
+  speed: number;
+  direction: Vector;
+  elevation?: number;
+  offset?: Vector;
+}
+
+export interface Table {
+  size?: Vector;
+  cloth: { slide: number; roll: number };
+  balls: { e: number };
+  rails?: { segments: Vector[][]; surface: Surface };
+  pockets?: { at: Vector; radius: number }[];
+  strokes?: Stroke[];
+}
+
 export interface Scenario {
   title?: string;
   dimension: number;
@@ -42,6 +60,7 @@ export interface Scenario {
     gravity?: Vector;
     planes?: { point: Vector; normal: Vector; surface: Surface }[];
     cloth?: { ball: string; radius: number; slide: number; roll: number };
+    table?: Table;
   };
 }
 
@@ -67,9 +86,17 @@ export interface Result {
 }
 
 export interface Motion {
-  impacts: { time: number; what: string; mode: string }[];
+  impacts: {
+    time: number;
+    what: string;
+    mode: string;
+    velocity_before: Vector;
+    cluster?: number;
+    cut?: number;
+    throw?: number;
+  }[];
   phases: { from: number; to: number; state: string; what: string }[];
-  energy: { start: number; impacts: number; friction: number; end: number };
+  energy: { start: number; impacts: number; friction: number; end: number; strokes?: number; pocketed?: number };
   columns: string[];
   rows: number[][];
   csv: string;

@@ -3,6 +3,7 @@ import type { Answer } from './types';
 import * as one from './views_one';
 import * as motion from './views_motion';
 import * as several from './views_several';
+import * as table from './views_table';
 
 export interface View {
   id: string;
@@ -25,6 +26,8 @@ const timeline: View = { id: 'timeline', words: 'against time', draw: several.ti
 const strobe: View = { id: 'strobe', words: 'motion', draw: motion.strobe, seconds: motion.shownTime };
 const course: View = { id: 'course', words: 'height and energy', draw: motion.course, seconds: motion.shownTime };
 
+const above: View = { id: 'table', words: 'table', draw: table.table, seconds: motion.shownTime };
+
 function impactViews(a: Answer): View[] {
   if (!a.result) return [];
   const count = a.result.contacts.length;
@@ -34,10 +37,11 @@ function impactViews(a: Answer): View[] {
 }
 
 export function viewsOf(a: Answer): View[] {
-  return [...(a.motion ? [strobe, course] : []), ...impactViews(a)];
+  return [...(a.motion ? [a.scenario.motion!.table ? above : strobe, course] : []), ...impactViews(a)];
 }
 
 export function readoutOf(a: Answer, view: View, part: number): string {
+  if (view === above) return table.readout(a, part);
   if (view === strobe || view === course) return motion.readout(a, part);
   return a.result!.contacts.length > 1 ? several.readout(a, part) : one.readout(a, part);
 }

@@ -1,5 +1,5 @@
 // The view of a motion: poses at equal times, the way so far, impacts, and the pose now.
-import { type Camera, type Outline, type Point, motionCamera, outline, seen } from './look';
+import { type Camera, type Outline, type Point, isFromAbove, motionCamera, outline, seen } from './look';
 import { Panel, legend, number, sheet, span } from './plot';
 import { between } from './path';
 import { chainPoints, ground } from './scene_drawing';
@@ -10,12 +10,15 @@ const POSES = 14;
 /** Of a run that has come to rest, the end is shown for this part of the time that it moved. */
 const LINGER = 1.08;
 
+/** Phases of what does not move any more. */
+export const STILL = new Set(['rest', 'pocketed', 'off']);
+
 /** When nothing moves any more; the end of the run otherwise. */
 export function shownTime(a: Answer): number {
   const phases = a.motion!.phases,
     end = a.scenario.motion!.until;
   const last = phases.filter((p) => p.to >= end);
-  if (last.length === 0 || last.some((p) => p.state !== 'rest')) return end;
+  if (last.length === 0 || last.some((p) => !STILL.has(p.state))) return end;
   return Math.min(end, LINGER * Math.max(...last.map((p) => p.from)) || end);
 }
 
@@ -181,11 +184,11 @@ export function course(a: Answer, part: number): string {
     shown = rows.filter((r) => r[0] <= until),
     energy = a.motion!.columns.length - 1;
   const camera = motionCamera(a),
-    up = a.scenario.motion!.cloth ? 'distance [m]' : 'height [m]',
+    up = isFromAbove(a) ? 'distance [m]' : 'height [m]',
     start = followed(a, rows[0], camera);
   const places = shown.map((r) => followed(a, r, camera));
   const height = start.map((p, k) =>
-    places.map((q) => (a.scenario.motion!.cloth ? Math.hypot(q[k][0] - p[0], q[k][1] - p[1]) : q[k][1])),
+    places.map((q) => (isFromAbove(a) ? Math.hypot(q[k][0] - p[0], q[k][1] - p[1]) : q[k][1])),
   );
   const panels: [string, number[][]][] = [
     [up, height],

@@ -57,7 +57,7 @@ export function module(call) {
 
 /** {id, text, motion} of every scene of the repository, read from its files. */
 export function scenes() {
-  return ['', 'motion/'].flatMap((folder) =>
+  return ['', 'motion/', 'table/'].flatMap((folder) =>
     readdirSync(join(ROOT, 'scenes', folder))
       .filter((name) => /\.jsonl?$/.test(name))
       .sort()

@@ -4,6 +4,7 @@ SI units; float64; contact axes (t, n) in the plane and (t1, t2, n) in space, n 
 negative normal velocity approaches.
 
 solve, explain, simulate, sweep, svg and figure take a scenario: a dict, JSON text or the name of a file.
+fit takes a table of measured impacts.
 planar, spatial, compliant, simultaneous and Mechanism(...).strike take arrays of any leading shape, and need NumPy.
 carom.billiards has hits of balls for other billiard programs.
 """
@@ -16,6 +17,7 @@ from . import _core
 from ._enums import Boundary, ContactMode, Event, Flag, Law, Mode, Model, Sequence, Smooth, Status, Warn
 from ._errors import CaromError
 from ._figure import figure
+from ._fit import Estimate, Fit, fit
 from ._result import Contact, Result, solve
 from ._scenario import Scenario, explain, figure_kinds, svg, theory
 from ._simulation import Simulation, simulate
@@ -34,10 +36,10 @@ _ARRAYS = ("PlanarImpacts", "SeveralImpacts", "SpatialImpacts", "Trace", "compli
 _MODELS = ("Bodies", "Mechanism", "Strikes", "ball")
 _DERIVATIVES = ("Gradients", "Jacobian", "jacobian", "vjp")
 _MODULES = ("billiards", "torch")
-__all__ = ["Bodies", "Boundary", "CaromError", "Contact", "ContactMode", "Event", "Flag", "Gradients", "Jacobian",
-           "Law", "Mechanism", "Mode", "Model", "PlanarImpacts", "Result", "Scenario", "Sequence", "SeveralImpacts",
+__all__ = ["Bodies", "Boundary", "CaromError", "Contact", "ContactMode", "Estimate", "Event", "Fit", "Flag", "Gradients",
+           "Jacobian", "Law", "Mechanism", "Mode", "Model", "PlanarImpacts", "Result", "Scenario", "Sequence", "SeveralImpacts",
            "Simulation", "Smooth", "SpatialImpacts", "Status", "Strikes", "Sweep", "Trace", "Warn", "ball",
-           "billiards", "compliant", "explain", "figure", "figure_kinds", "jacobian", "planar", "simulate",
+           "billiards", "compliant", "explain", "figure", "figure_kinds", "fit", "jacobian", "planar", "simulate",
            "simultaneous", "solve", "spatial", "svg", "sweep", "theory", "trace", "vjp"]
 
 

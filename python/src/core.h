@@ -148,6 +148,7 @@ PyObject* core_kinds_of(PyObject* module, PyObject* args);
 PyObject* core_vary(PyObject* module, PyObject* args);
 PyObject* core_sweep(PyObject* module, PyObject* args);
 PyObject* core_table_numbers(PyObject* module, PyObject* unused);
+PyObject* core_fit(PyObject* module, PyObject* args);
 
 // ---- small helps for kinds ----------------------------------------------------------------------------------------
 

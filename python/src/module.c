@@ -64,6 +64,7 @@ static PyMethodDef methods[] = {{"configure_errors", configure_errors, METH_O, N
                                 {"vary", core_vary, METH_VARARGS, NULL},
                                 {"sweep", core_sweep, METH_VARARGS, NULL},
                                 {"table_numbers", core_table_numbers, METH_NOARGS, NULL},
+                                {"fit", core_fit, METH_VARARGS, NULL},
                                 {NULL, NULL, 0, NULL}};
 
 static int fill(PyObject* module) {

@@ -4,15 +4,18 @@
 
 #include <limits.h>  // any header of the C library says whose it is
 
-/// A part of a hot function: it must be compiled with it, for whatever processor that is compiled for.
-#if defined(__GNUC__)
+/// A part of a hot function: it must be compiled with it, for whatever processor that is compiled for. Where size is
+/// asked for (-Os, -Oz), the compiler decides; the bits are the same.
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 #define CAROM__ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define CAROM__ALWAYS_INLINE static inline
 #endif
 
 /// Before a loop whose bounds are known when it is compiled: leave no loop.
-#if defined(__clang__)
+#if defined(__OPTIMIZE_SIZE__)
+#define CAROM__UNROLL
+#elif defined(__clang__)
 #define CAROM__UNROLL _Pragma("clang loop unroll(full)")
 #else
 #define CAROM__UNROLL _Pragma("GCC unroll 32")

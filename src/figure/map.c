@@ -17,9 +17,10 @@ static void write_grid(FILE* file, const void* drawing) {
     for (const char* at = input->words[i]; *at; ++at) fputc((unsigned char)*at < 0x20 ? ' ' : *at, file);
     fputc('\n', file);
   }
-  for (int row = 0; row < input->rows; ++row) {
+  const int parts = input->parts > 1 ? input->parts : 1;
+  for (int row = 0; row < input->rows; row += parts) {
     double up = input->bottom + (input->top - input->bottom) * row / (input->rows - 1);
-    for (int column = 0; column < input->columns; ++column) {
+    for (int column = 0; column < input->columns; column += parts) {
       double across = input->left + (input->right - input->left) * column / (input->columns - 1);
       fprintf(file, "%.17g %.17g %.17g\n", across, up, input->values[row * input->columns + column]);
     }

@@ -77,9 +77,9 @@ static double reach_of(const carom_scenario_body* info) {
 static carom_vec3 corner_in_world(const carom_scenario* scenario, int body, int corner) {
   const carom_scenario_body* info = &scenario->body_info[body];
   const carom_vec3 p = info->points[corner], x = scenario->bodies[body].position;
-  if (scenario->dimension == 3) return carom_vec3_add(x, carom_mat3_apply(scenario->bodies[body].orientation, p));
-  const double c = cos(info->angle), s = sin(info->angle);
-  return (carom_vec3){x.x + c * p.x - s * p.y, x.y + s * p.x + c * p.y, 0};
+  const carom_mat3 turn = scenario->dimension == 3 ? scenario->bodies[body].orientation
+                                                   : carom_mat3_from_axis_angle((carom_vec3){0, 0, 1}, info->angle);
+  return carom_vec3_add(x, carom_mat3_apply(turn, p));
 }
 
 /// How far a contact lies off the shape of a body: off the sphere, or off the plane through the corners that come first

@@ -188,6 +188,15 @@ void carom__json_integer(carom__json* json, int value) {
   carom__json_number(json, (double)value);
 }
 
+void carom__json_null(carom__json* json) {
+  if (json->walk) {
+    carom__path_hear(json->walk, (carom__path_value){.word = "null"});
+    return;
+  }
+  separate(json);
+  put(json, "null", 4);
+}
+
 void carom__json_bool(carom__json* json, bool value) {
   if (json->walk) {
     carom__path_hear(json->walk, (carom__path_value){.word = value ? "true" : "false"});

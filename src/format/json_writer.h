@@ -34,6 +34,7 @@ void carom__json_key(carom__json* json, const char* key);
 void carom__json_number(carom__json* json, double x);
 void carom__json_integer(carom__json* json, int value);
 void carom__json_bool(carom__json* json, bool value);
+void carom__json_null(carom__json* json);
 
 /// Valid UTF-8 passes through, control characters are escaped, and a byte that is not UTF-8 becomes U+FFFD.
 void carom__json_string(carom__json* json, const char* text);

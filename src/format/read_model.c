@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "format/read.h"
+#include "text/indexed.h"
 
 /// The force law of a single contact changes nothing.
 static bool check_exponent(const carom__node* contacts, const carom_scenario* scenario) {
@@ -24,11 +25,11 @@ static bool check_surfaces(const carom__node* contacts, const carom_scenario* sc
   unsigned replaced = 0;
   carom_diag diag;
   int index;
-  char key[32];
+  const char* key;
   if (scenario->contact_count == 0 || !carom_impact_accept(&problem, false, accepted, &replaced, &diag)) {
     return true;
   }
-  if (sscanf(diag.field, "surfaces[%d].%31s", &index, key) != 2) {
+  if (!carom__split_indexed(diag.field, "surfaces", &index, &key) || !key[0]) {
     return carom__node_fail(contacts, CAROM_BAD_VALUE, "%s.", diag.message);
   }
   const carom__node contact = carom__node_item(contacts, (size_t)index), at = carom__node_member(&contact, key);

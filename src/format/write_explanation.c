@@ -1,5 +1,6 @@
 // Explanations as JSON.
 #include "format/write.h"
+#include "format/write_derivatives.h"
 
 static void write_number(carom__json* json, const char* key, double x) {
   carom__json_key(json, key);
@@ -172,6 +173,13 @@ static void write_model(carom__json* json, const carom_scenario* scenario, const
   if (explanation->model == CAROM_MODEL_COMPLIANT) write_compliant(json, result, &explanation->compliant);
 }
 
+static void write_next(carom__json* json, const carom_smoothness* next) {
+  if (next->boundary == CAROM_BOUNDARY_NONE) return;
+  open_object(json, "next_change");
+  carom__write_smoothness(json, next);
+  carom__json_close(json, '}');
+}
+
 static void write_sentences(carom__json* json, const carom_explanation* explanation) {
   carom__json_key(json, "meaning");
   carom__json_open(json, '[');
@@ -192,6 +200,7 @@ void carom__write_explanation(carom__json* json, const carom_scenario* scenario,
   carom__json_key(json, "model");
   carom__json_string(json, carom_model_word(explanation->model));
   write_model(json, scenario, result, explanation);
+  write_next(json, &explanation->next);
   write_sentences(json, explanation);
   carom__json_close(json, '}');
 }

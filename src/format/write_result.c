@@ -125,6 +125,7 @@ static void write_body(carom__json* json, const carom_scenario* scenario, const 
     }
   }
   write_change(json, scenario->dimension, &scenario->bodies[index], body);
+  carom__write_body_derivatives(json, scenario, result, index);
   carom__json_close(json, '}');
 }
 
@@ -144,6 +145,7 @@ static void write_mechanism(carom__json* json, const carom_scenario* scenario, c
   carom__json_open(json, '{');
   carom__json_key(json, "velocity");
   carom__json_numbers(json, result->dof, result->velocity_after);
+  carom__write_velocity_derivatives(json, scenario, result);
   carom__write_coordinates(json, scenario);
   carom__json_close(json, '}');
 }

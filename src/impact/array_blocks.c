@@ -75,3 +75,25 @@ void carom__put_no_answer(const carom_answer_blocks* answer, ptrdiff_t i, int di
   for (int k = 0; k < contact_count; ++k) put_contact(answer, i, k, dimension, &unknown);
   put_whole(answer, i, &nothing);
 }
+
+/// A matrix whose rows lie CAROM_JACOBIAN_COLUMNS apart; from NULL: its numbers are not known.
+static void put_matrix(const carom_out_block* block, ptrdiff_t i, carom__shape shape, const double* from) {
+  if (!block->at) return;
+  for (int row = 0; row < shape.rows; ++row) {
+    const carom_out out = {(char*)block->at + row * block->row, block->step};
+    for (int column = 0; column < shape.columns; ++column) {
+      const carom_out entry = {(char*)out.at + column * block->column, out.step};
+      carom__put(&entry, i, from ? from[row * CAROM_JACOBIAN_COLUMNS + column] : CAROM__UNKNOWN);
+    }
+  }
+}
+
+void carom__put_jacobian(const carom_jacobian_columns* to, ptrdiff_t i, carom__shape shape,
+                         const carom_jacobian* from) {
+  const carom_smoothness none = {.margin = CAROM__UNKNOWN}, *near = from ? &from->smoothness : &none;
+  put_matrix(&to->d_impulse, i, shape, from ? from->d_impulse[0] : NULL);
+  put_matrix(&to->d_velocity, i, shape, from ? from->d_velocity[0] : NULL);
+  carom__put_code(&to->smooth, i, near->is_there ? near->kind : CAROM_SMOOTH);
+  carom__put_code(&to->boundary, i, near->boundary);
+  carom__put(&to->margin, i, near->margin);
+}

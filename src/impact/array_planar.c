@@ -3,7 +3,8 @@
 // carom_planar_solve.
 #include "base/target.h"
 #include "carom/impact.h"
-#include "impact/columns.h"
+#include "contact/derivative.h"
+#include "impact/blocks.h"
 #include "planar/flags.h"
 #include "planar/lanes.h"
 
@@ -50,12 +51,13 @@ static void read_element(const carom_planar_array* a, ptrdiff_t i, carom_planar_
 }
 
 /// Entries beside the diagonal that differ: by rounding, or not symmetric, or not numbers.
-static carom_status solve_settled(double w_nt, const carom_planar_problem* p, carom_planar_outcome* out) {
+static carom_status make_symmetric(double w_nt, carom_planar_problem* p) {
   const double w[4] = {p->w_tt, p->w_tn, w_nt, p->w_nn}, v[2] = {p->v_t, p->v_n};
   const carom_contact_problem contact = {2, 1, w, v, &p->surface};
   carom_planar_problem settled;
   const carom_status status = carom_planar_from_contact(&contact, &settled, NULL);
-  return status ? status : carom_planar_solve(&settled, out, NULL);
+  if (!status) *p = settled;
+  return status;
 }
 
 static void write_element(const carom_planar_array* a, ptrdiff_t i, const carom_planar_outcome* o) {
@@ -74,17 +76,23 @@ static void write_element(const carom_planar_array* a, ptrdiff_t i, const carom_
   carom__put_bits(&answer->warnings, i, o->warnings);
 }
 
+/// Solves and writes an element; what was solved is the caller's if there is an answer.
+static carom_status solve_one(const carom_planar_array* a, ptrdiff_t i, carom_planar_problem* p,
+                              carom_planar_outcome* outcome) {
+  double w_nt;
+  read_element(a, i, p, &w_nt);
+  carom_status status = w_nt == p->w_tn ? CAROM_OK : make_symmetric(w_nt, p);
+  if (!status) status = carom_planar_solve(p, outcome, NULL);
+  write_element(a, i, status ? &NO_ANSWER : outcome);
+  carom__put_code(&a->answer.status, i, status);
+  return status;
+}
+
 /// Returns whether there is an answer.
 static bool solve_element(const carom_planar_array* a, ptrdiff_t i) {
   carom_planar_problem p;
   carom_planar_outcome outcome;
-  double w_nt;
-  read_element(a, i, &p, &w_nt);
-  const carom_status status =
-      w_nt == p.w_tn ? carom_planar_solve(&p, &outcome, NULL) : solve_settled(w_nt, &p, &outcome);
-  write_element(a, i, status ? &NO_ANSWER : &outcome);
-  carom__put_code(&a->answer.status, i, status);
-  return !status;
+  return !solve_one(a, i, &p, &outcome);
 }
 
 // ---- a part
@@ -253,4 +261,29 @@ ptrdiff_t carom_planar_solve_array(const carom_planar_array* array, ptrdiff_t fi
   // Where all elements write to one place the last one has the last word.
   if (count > 1 && has_constant_output(array)) solve_element(array, end - 1);
   return unanswered;
+}
+
+// ---- derivatives
+// -----------------------------------------------------------------------------------------------------
+
+static carom_status differentiate_element(const carom_planar_array* a, ptrdiff_t i, unsigned wrt, carom_jacobian* j) {
+  carom_planar_problem p;
+  carom_planar_outcome outcome;
+  const carom_status status = solve_one(a, i, &p, &outcome);
+  return status ? status : carom_planar_differentiate(&p, &outcome, wrt, j, NULL);
+}
+
+ptrdiff_t carom_planar_differentiate_array(const carom_planar_array* array, const carom_jacobian_columns* jacobian,
+                                           ptrdiff_t first, ptrdiff_t count) {
+  const unsigned wrt = jacobian->wrt ? jacobian->wrt : CAROM_WRT_ALL_PLANAR;
+  const carom__shape shape = {2, carom__count_bits(wrt & CAROM_WRT_ALL_PLANAR)};
+  ptrdiff_t without = 0;
+  for (ptrdiff_t i = first; count > 0; ++i, --count) {
+    carom_jacobian j;
+    const carom_status status = differentiate_element(array, i, wrt, &j);
+    carom__put_jacobian(jacobian, i, shape, status ? NULL : &j);
+    carom__put_code(&jacobian->status, i, status);
+    without += status != CAROM_OK;
+  }
+  return without;
 }

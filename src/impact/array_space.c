@@ -1,6 +1,7 @@
 // Many impacts of one contact in space, rigid or on springs. Plain rigid ones run side by side in lanes
 // (spatial/lanes.h); all others go through the door.
-#include "impact/columns.h"
+#include "contact/derivative.h"
+#include "impact/blocks.h"
 #include "impact/impact.h"
 #include "spatial/lanes.h"
 
@@ -109,18 +110,24 @@ static void write_answer(const space* s, ptrdiff_t i, const answer* a) {
   carom__put_bits(&to->warnings, i, a->warnings);
 }
 
-/// Through the door. Returns whether there is an answer.
-static bool solve_row(const space* s, ptrdiff_t i) {
+/// Through the door; the outcome is the caller's if there is one.
+static carom_status solve_through_door(const space* s, ptrdiff_t i, carom_impact_outcome* outcome) {
   element e;
   answer a;
   carom_impact_contact contact;
-  carom_impact_outcome outcome;
   read_element(s, i, &e);
-  const carom_status status = solve_element(s, &e, &contact, &outcome);
-  if (!status) answer_of_door(&outcome, &a);
+  const carom_status status = solve_element(s, &e, &contact, outcome);
+  if (!status) answer_of_door(outcome, &a);
   write_answer(s, i, status ? &NO_ANSWER : &a);
   carom__put_code(&s->answer->status, i, status);
-  return !status;
+  outcome->contacts = NULL;  // it was ours
+  return status;
+}
+
+/// Returns whether there is an answer.
+static bool solve_row(const space* s, ptrdiff_t i) {
+  carom_impact_outcome outcome;
+  return !solve_through_door(s, i, &outcome);
 }
 
 // ---- lanes
@@ -169,14 +176,18 @@ static bool has_constant_output(const space* s) {
   return carom__has_constant(s->answer);
 }
 
+static space rigid_space(const carom_spatial_array* array) {
+  return (space){.w = array->w,
+                 .v = array->v,
+                 .surface = &array->surface,
+                 .is_rigid = true,
+                 .impulse = array->impulse,
+                 .after = array->velocity_after,
+                 .answer = &array->answer};
+}
+
 ptrdiff_t carom_spatial_solve_array(const carom_spatial_array* array, ptrdiff_t first, ptrdiff_t count) {
-  const space s = {.w = array->w,
-                   .v = array->v,
-                   .surface = &array->surface,
-                   .is_rigid = true,
-                   .impulse = array->impulse,
-                   .after = array->velocity_after,
-                   .answer = &array->answer};
+  const space s = rigid_space(array);
   lane_context context = {&s, 0};
   const carom__lane_job job = {.context = &context,
                                .first = first,
@@ -202,4 +213,31 @@ ptrdiff_t carom_compliant_solve_array(const carom_compliant_array* array, ptrdif
   ptrdiff_t unanswered = 0;
   for (ptrdiff_t i = first; count > 0; ++i, --count) unanswered += !solve_row(&s, i);
   return unanswered;
+}
+
+// ---- derivatives
+// -----------------------------------------------------------------------------------------------------
+
+static carom_status differentiate_row(const space* s, ptrdiff_t i, unsigned wrt, carom_jacobian* j) {
+  carom_impact_outcome o;
+  const carom_status status = solve_through_door(s, i, &o);
+  if (status) return status;
+  if (o.model != CAROM_MODEL_SPATIAL) return CAROM_NO_FINITE_ANSWER;  // W is singular along a tangent
+  return carom_spatial_differentiate(&o.law.spatial.problem, &o.law.spatial.outcome, wrt, j, NULL);
+}
+
+ptrdiff_t carom_spatial_differentiate_array(const carom_spatial_array* array, const carom_jacobian_columns* jacobian,
+                                            ptrdiff_t first, ptrdiff_t count) {
+  const space s = rigid_space(array);
+  const unsigned wrt = jacobian->wrt ? jacobian->wrt : CAROM_WRT_ALL_SPATIAL;
+  const carom__shape shape = {3, carom__count_bits(wrt & CAROM_WRT_ALL_SPATIAL)};
+  ptrdiff_t without = 0;
+  for (ptrdiff_t i = first; count > 0; ++i, --count) {
+    carom_jacobian j;
+    const carom_status status = differentiate_row(&s, i, wrt, &j);
+    carom__put_jacobian(jacobian, i, shape, status ? NULL : &j);
+    carom__put_code(&jacobian->status, i, status);
+    without += status != CAROM_OK;
+  }
+  return without;
 }

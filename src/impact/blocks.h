@@ -23,4 +23,7 @@ void carom__put_answer(const carom_answer_blocks* answer, ptrdiff_t i, int dimen
 /// An element without an answer; contact_count 0 where the shape of the array is what is wrong.
 void carom__put_no_answer(const carom_answer_blocks* answer, ptrdiff_t i, int dimension, int contact_count);
 
+/// The derivatives of element i with its axes and columns; from NULL: it has none.
+void carom__put_jacobian(const carom_jacobian_columns* to, ptrdiff_t i, carom__shape shape, const carom_jacobian* from);
+
 #endif

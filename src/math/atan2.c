@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "carom/math.h"
 #include "math/atan_table.h"
 #include "math/elementary.h"
 #include "math/exact.h"
@@ -75,4 +76,8 @@ double carom__atan2(double y, double x) {
   const bool left = copysign(1, x)<0, plain = a> 0 && b > 0 && a < HUGE_VAL && b < HUGE_VAL;
   const carom__pair angle = plain ? upper_half(b, a, left) : on_axis(b, a, left);
   return copysign(angle.high + angle.low, y);
+}
+
+double carom_angle(double y, double x) {
+  return carom__atan2(y, x);
 }

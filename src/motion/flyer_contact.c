@@ -39,10 +39,48 @@ typedef struct row {
   carom_vec3 axis, moment;
 } row;
 
-/// From the mass centre to the point of contact, world.
-static carom_vec3 arm_of(const carom_flyer* flyer, const carom__flyer_pose* pose, carom_mover_touch touch) {
-  if (is_sphere(flyer)) return carom_vec3_scale(-flyer->shape.sphere_radius, flyer->frames[touch.plane].n);
-  return carom_mat3_apply(pose->rotation, flyer->shape.points[touch.point]);
+/// The point of contact from the mass centre, world, and how that changes.
+typedef struct place {
+  carom_vec3 arm, rate;
+} place;
+
+/// m: how far a corner is from a plane.
+static double gap_of(const carom_mover* mover, const carom__flyer_pose* pose, carom_vec3 arm, int plane) {
+  const carom_flyer* flyer = mover->self;
+  const carom_vec3 corner = carom_vec3_add(pose->position, arm);
+  return carom_vec3_dot(flyer->frames[plane].n, carom_vec3_sub(corner, mover->planes[plane].point));
+}
+
+static bool is_near(const carom_mover* mover, double gap) {
+  return fabs(gap) <= CAROM__NEAR_PLANE * mover->size;
+}
+
+/// In the edge or corner of planes: there it touches all of them in one point.
+static bool is_near_others(const carom_mover* mover, const carom__flyer_pose* pose, carom_vec3 arm, int plane) {
+  for (int k = 0; k < mover->plane_count; ++k)
+    if (k != plane && is_near(mover, gap_of(mover, pose, arm, k))) return true;
+  return false;
+}
+
+/// A corner that is near its plane touches it in the plane. (Corners of a face are off by some 1e-11 of its size, up
+/// and down. A face that leans by so little and rocks would drag its corners along the plane, slower than anything, but
+/// so that they can never all stick.)
+static place corner_of(const carom_mover* mover, const carom__flyer_pose* pose, carom_mover_touch touch) {
+  const carom_flyer* flyer = mover->self;
+  const carom_vec3 n = flyer->frames[touch.plane].n;
+  const carom_vec3 arm = carom_mat3_apply(pose->rotation, flyer->shape.points[touch.point]);
+  const carom_vec3 rate = carom_vec3_cross(pose->spin, arm);
+  const double gap = gap_of(mover, pose, arm, touch.plane);
+  if (!is_near(mover, gap) || is_near_others(mover, pose, arm, touch.plane)) return (place){arm, rate};
+  const double opening = carom_vec3_dot(n, carom_vec3_add(pose->velocity, rate));
+  return (place){carom_vec3_sub(arm, carom_vec3_scale(gap, n)), carom_vec3_sub(rate, carom_vec3_scale(opening, n))};
+}
+
+/// On a sphere it stays below the centre.
+static place place_of(const carom_mover* mover, const carom__flyer_pose* pose, carom_mover_touch touch) {
+  const carom_flyer* flyer = mover->self;
+  if (!is_sphere(flyer)) return corner_of(mover, pose, touch);
+  return (place){.arm = carom_vec3_scale(-flyer->shape.sphere_radius, flyer->frames[touch.plane].n)};
 }
 
 static void rows_of(const carom_flyer* flyer, const carom__flyer_pose* pose, int plane, carom_vec3 arm, row* rows) {
@@ -67,11 +105,10 @@ static void project(const carom_flyer* flyer, const row* rows, carom_vec3 x, dou
   for (int i = 0; i < flyer->dimension; ++i) out[i] = carom_vec3_dot(rows[i].axis, x);
 }
 
-/// How the point of contact accelerates in free flight. A corner moves with the body; on a sphere the place of contact
-/// stays below the centre.
-static carom_vec3 acceleration_of(const carom_flyer* flyer, carom_vec3 arm, carom_vec3 spin, carom_vec3 tumble) {
-  const carom_vec3 a = carom_vec3_add(flyer->gravity, carom_vec3_cross(tumble, arm));
-  return is_sphere(flyer) ? a : carom_vec3_add(a, carom_vec3_cross(spin, carom_vec3_cross(spin, arm)));
+/// How the point of contact, as a part of the body, accelerates in free flight.
+static carom_vec3 acceleration_of(const carom_flyer* flyer, const place* at, carom_vec3 spin, carom_vec3 tumble) {
+  const carom_vec3 a = carom_vec3_add(flyer->gravity, carom_vec3_cross(tumble, at->arm));
+  return carom_vec3_add(a, carom_vec3_cross(spin, at->rate));
 }
 
 void carom__flyer_contact(const carom_mover* mover, const double* state, int count, const carom_mover_touch* touches,
@@ -82,10 +119,10 @@ void carom__flyer_contact(const carom_mover* mover, const double* state, int cou
   const carom_vec3 tumble = carom__flyer_tumble(flyer, &pose.rotation, pose.spin);
   row rows[3 * CAROM_MOTION_MAX_CONTACTS];
   for (int i = 0; i < count; ++i) {
-    const carom_vec3 arm = arm_of(flyer, &pose, touches[i]);
-    rows_of(flyer, &pose, touches[i].plane, arm, rows + i * d);
-    project(flyer, rows + i * d, carom_vec3_add(pose.velocity, carom_vec3_cross(pose.spin, arm)), v + i * d);
-    if (c) project(flyer, rows + i * d, acceleration_of(flyer, arm, pose.spin, tumble), c + i * d);
+    const place at = place_of(mover, &pose, touches[i]);
+    rows_of(flyer, &pose, touches[i].plane, at.arm, rows + i * d);
+    project(flyer, rows + i * d, carom_vec3_add(pose.velocity, carom_vec3_cross(pose.spin, at.arm)), v + i * d);
+    if (c) project(flyer, rows + i * d, acceleration_of(flyer, &at, pose.spin, tumble), c + i * d);
   }
   fill_w(flyer, d * count, rows, w);
 }
@@ -102,7 +139,7 @@ void carom__flyer_push(const carom_mover* mover, const double* state, int count,
       at =
           carom_vec3_add(at, carom_vec3_scale(p[i * d + k], carom__mover_axis(&flyer->frames[touches[i].plane], d, k)));
     force = carom_vec3_add(force, at);
-    moment = carom_vec3_add(moment, carom_vec3_cross(arm_of(flyer, &pose, touches[i]), at));
+    moment = carom_vec3_add(moment, carom_vec3_cross(place_of(mover, &pose, touches[i]).arm, at));
   }
   const carom_vec3 velocity = carom_vec3_scale(1 / flyer->mass, force);
   const carom_vec3 local = carom__flyer_to_body(&pose.rotation, moment);

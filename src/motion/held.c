@@ -23,6 +23,8 @@ static const double SETTLING = 10;
 static const double LEAST_SHARE = 1e-3;
 /// Forces that pull by less than this part of what stops the largest acceleration do not pull.
 static const double MISFIT = 1e-6;
+/// Velocities that are this part of the noise are taken away already: what is left is the rounding of doing so.
+static const double STILL = 1e-4;
 /// Loads and shares follow each other: after these rounds they agree to some percent, and no more is needed, since any
 /// sharing within the limits will do.
 enum { SHARE_ROUNDS = 4 };
@@ -97,16 +99,36 @@ void carom__held_look(carom_motion_held* held, const carom_mover* mover, const d
   mover->contact(mover, state, held->count, held->touches, held->w, held->v, held->c);
 }
 
-void carom__held_forces(carom_motion_held* held) {
+/// Right-hand sides of stuck and sliding contacts: no acceleration, and what velocity drifted dies out.
+static void keep(carom_motion_held* held, const unknown* unknowns, int count) {
   const int d = held->dimension;
-  unknown unknowns[MOST_UNKNOWNS];
-  const int count = list_unknowns(held, true, unknowns);
   for (int i = 0; i < count; ++i) {
     const int row = unknowns[i].contact * d + unknowns[i].axis;
     held->right[i] = -(held->c[row] + SETTLING * held->v[row]);
   }
   take_reference(held, unknowns, count, held->count > 1);
   solve(held, unknowns, count);
+}
+
+/// Takes friction from sliding contacts that pull: it would drive them. At the border there is none, so nothing jumps.
+/// False if none does.
+static bool drop_friction(const carom_motion_held* held, unknown* unknowns, int count) {
+  const int n = held->dimension - 1;
+  bool some = false;
+  for (int i = 0; i < count; ++i) {
+    unknown* u = &unknowns[i];
+    if (held->phases[u->contact] != CAROM_PHASE_SLIDE || !(held->f[u->contact * held->dimension + n] < 0)) continue;
+    some = some || u->force[0] != 0 || (n == 2 && u->force[1] != 0);
+    for (int axis = 0; axis < n; ++axis) u->force[axis] = 0;
+  }
+  return some;
+}
+
+void carom__held_forces(carom_motion_held* held) {
+  unknown unknowns[MOST_UNKNOWNS];
+  const int count = list_unknowns(held, true, unknowns);
+  keep(held, unknowns, count);
+  if (held->count > 1 && drop_friction(held, unknowns, count)) keep(held, unknowns, count);
 }
 
 /// Makes friction of stuck contacts as cheap as they are pressed, so that all come equally near to their limits.
@@ -159,6 +181,30 @@ static double work_of(const carom_motion_held* held) {
 void carom__held_impulses(carom_motion_held* held) {
   stop(held, true);
   if (work_of(held) > 0) stop(held, false);
+}
+
+bool carom__is_rounding(const carom_motion_held* held, int k, int axis) {
+  const double* v = held->v + k * held->dimension;
+  if (axis == held->dimension - 1) return fabs(v[axis]) <= held->noise;
+  return carom__tangential(held->dimension, v) <= held->rounding;
+}
+
+bool carom__held_still(carom_motion_held* held) {
+  const int d = held->dimension;
+  unknown unknowns[MOST_UNKNOWNS];
+  int count = 0;
+  double most = 0;
+  for (int row = 0; row < d * held->count; ++row) {
+    if (!carom__is_rounding(held, row / d, row % d)) continue;
+    unknowns[count] = (unknown){.contact = row / d, .axis = row % d};
+    unknowns[count].force[row % d] = 1;
+    held->right[count++] = -held->v[row];
+    most = carom__max(most, fabs(held->v[row]));
+  }
+  if (!(most > STILL * held->noise)) return false;
+  take_reference(held, unknowns, count, false);
+  solve(held, unknowns, count);
+  return true;
 }
 
 double carom__held_acceleration(const carom_motion_held* held, int row) {

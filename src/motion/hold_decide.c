@@ -1,5 +1,10 @@
 // Which of the touching contacts stick, slide or leave: an active set that is mended, the worst contradiction first,
 // until forces and accelerations fit together.
+//
+// Forces always come from the equations of held.c. Where contacts are redundant these leave a choice, and two things
+// make it, one after the other: an even share, which is smooth and what a box on its feet has; and only where that
+// breaks a limit the sweeps of hold_share.c, which find forces within all cones whenever there are any, but at the edge
+// of one of them, so that a box would seem about to slip at every step.
 #include <math.h>
 #include <string.h>
 

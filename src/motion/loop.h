@@ -83,6 +83,11 @@ void carom__held_forces(carom_motion_held* held);
 void carom__held_evenly(carom_motion_held* held);
 /// Impulses, in f, that take away what rounding left of their velocity; they cannot add energy.
 void carom__held_impulses(carom_motion_held* held);
+/// Whether the velocity of a contact along an axis is none: below the noise, or, of slip as a whole, rounding.
+bool carom__is_rounding(const carom_motion_held* held, int k, int axis);
+/// Impulses, in f, that take away all velocities that are none, of normals and of slip: a projection in the measure of
+/// kinetic energy, which cannot add any. False if there are none.
+bool carom__held_still(carom_motion_held* held);
 /// Derivative of contact velocity `row` under the forces f.
 double carom__held_acceleration(const carom_motion_held* held, int row);
 /// Whether contact k, under the forces f, pulls: by more than the errors of equations that are nearly singular.
@@ -90,6 +95,10 @@ bool carom__pulls(const carom_motion_held* held, int k);
 /// Whether friction of stuck contact k, as its load has it, is past a part of its limit.
 bool carom__is_strained(const carom_motion_held* held, int k, double part);
 
+/// Whether sliding contact k has friction: one without a direction glides through (carom__stop_by_force).
+static inline bool carom__rubs(const carom_motion_held* held, int k) {
+  return held->directions[k][0] != 0 || held->directions[k][1] != 0;
+}
 /// dv_n/df_n while contact k slides.
 double carom__slide_stiffness(const carom_motion_held* held, int k);
 /// Where contact k slides to: unit vector in `direction`, from its velocity.

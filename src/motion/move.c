@@ -9,7 +9,9 @@ static const double PAST_LIMIT = 1 + 1e-6;
 
 /// The ledger of a step may be off by so many times the tolerance, of the largest kinetic energy, and by rounding.
 static const double LEDGER = 30, ROUNDING = 1e-14;
-/// If it is not, the step is taken again, that much shorter, and so often at most.
+/// A held contact may sink by this part of its reach in a step.
+static const double SINKING = 0.1;
+/// If it is not so, the step is taken again, that much shorter, and so often at most.
 static const double SHORTER = 0.125;
 enum { MOST_ROUNDS = 8 };
 
@@ -27,13 +29,23 @@ static carom_status begin(carom_motion_run* run, carom_diag* diag) {
   return carom_ode_restart(&run->ode, run->state, diag);
 }
 
-/// Notes what the events demand of held contacts.
+/// A pair that rises has turned back. If no time passed its rate jumped: at this instant it still rises, and right
+/// after it falls. Then its gap tells when it touches.
+static void take_turn(carom_motion_run* run, int pair) {
+  carom_motion_pair* own = &run->pairs[pair];
+  if (!own->rising || run->t > run->t_before) return;
+  own->rising = false;
+  own->jumps = true;
+}
+
+/// Notes what the events demand of pairs and of held contacts.
 static void take_events(carom_motion_run* run) {
   carom_motion_held* held = &run->held;
   const int pairs = carom__pair_count(&run->mover);
   if (run->ode.fired_count > 0) carom__demand(run, CAROM_NEXT_RESOLVE);
   for (int i = 0; i < run->ode.fired_count; ++i) {
     const int event = run->ode.fired[i] - pairs, k = event / CAROM__WATCHES;
+    if (event < 0) take_turn(run, run->ode.fired[i]);
     if (event < 0 || k >= held->count) continue;
     if (event % CAROM__WATCHES == CAROM__WATCH_LEAVE) held->demands[k] = CAROM__MUST_LEAVE;
     if (event % CAROM__WATCHES == CAROM__WATCH_GRIP && held->phases[k] != CAROM_PHASE_SLIDE &&
@@ -52,7 +64,7 @@ static bool look_at_slide(carom_motion_run* run, int k) {
   const double along = v[0] * direction[0] + (d == 3 ? v[1] * direction[1] : 0);
   if (mu > 0 && along < -held->noise)
     carom__demand(run, CAROM_NEXT_RESOLVE);  // it turned back unseen, before its watch was armed
-  if (d == 3 && run->next < CAROM_NEXT_RESOLVE && speed > held->noise) {
+  if (d == 3 && carom__rubs(held, k) && run->next < CAROM_NEXT_RESOLVE && speed > held->noise) {
     direction[0] = v[0] / speed;
     direction[1] = v[1] / speed;
     if (!held->under_way[k]) carom__demand(run, CAROM_NEXT_BEGIN);  // its watch is armed only now
@@ -74,6 +86,8 @@ static void look_at_contacts(carom_motion_run* run) {
       held->demands[k] = CAROM__MUST_LEAVE;
       carom__demand(run, CAROM_NEXT_RESOLVE);
     }
+    // What sinks in nevertheless strikes.
+    if (held->v[carom__row_n(held, k)] < -held->noise) carom__demand(run, CAROM_NEXT_RESOLVE);
     if (held->phases[k] == CAROM_PHASE_SLIDE) {
       is_slow = look_at_slide(run, k) || is_slow;
     } else if (run->t > run->progress.patience && carom__is_strained(held, k, PAST_LIMIT)) {
@@ -83,17 +97,24 @@ static void look_at_contacts(carom_motion_run* run) {
   carom__mind_progress(run, is_slow ? CAROM__PASSED_SLOW_STEP : CAROM__PASSED_STEP);
 }
 
+/// A held contact that is deeper than this part of its reach may not sink further: faster than this part of the noise
+/// it is stopped.
+static const double DEEP = 0.2, SINKS_ON = 1e-4;
+
 /// Pairs that have risen clear are watched for the next impact again; one that sank in unseen strikes.
 static void look_at_gaps(carom_motion_run* run) {
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
   run->mover.gaps(&run->mover, run->state, gaps, rates);
   for (int i = 0; i < carom__pair_count(&run->mover); ++i) {
     const double reach = carom__reach(&run->mover, i);
-    if (run->pairs[i].rising && gaps[i] > reach) {
-      run->pairs[i].rising = false;
+    if ((run->pairs[i].rising || run->pairs[i].jumps) && gaps[i] > reach) {
+      run->pairs[i].rising = run->pairs[i].jumps = false;
       carom__demand(run, CAROM_NEXT_BEGIN);
     }
-    if (gaps[i] < -reach && rates[i] < 0 && run->watch[i] != CAROM_ODE_OFF) carom__demand(run, CAROM_NEXT_RESOLVE);
+    const bool is_held = run->watch[i] == CAROM_ODE_OFF;
+    const bool sinks = is_held ? gaps[i] < -DEEP * reach && rates[i] < -SINKS_ON * run->scales.noise
+                               : gaps[i] < -reach && rates[i] < 0;
+    if (sinks) carom__demand(run, CAROM_NEXT_RESOLVE);
   }
 }
 
@@ -108,7 +129,18 @@ static bool books_balance(const carom_motion_run* run) {
   return fabs(before - after - lost) <= allowed + ROUNDING * (fabs(before) + fabs(after));
 }
 
-/// One step, again and shorter where its books do not balance.
+/// Whether a held contact sinks in: where a wedged mover is at a dead point W is singular, and no force keeps it.
+static bool sinks(carom_motion_run* run) {
+  carom_motion_held* held = &run->held;
+  const double time = run->ode.t - run->t;
+  carom__held_look(held, &run->mover, run->ode.y);
+  for (int k = 0; k < held->count; ++k)
+    if (-held->v[carom__row_n(held, k)] * time > SINKING * carom__reach(&run->mover, held->touches[k].pair))
+      return true;
+  return false;
+}
+
+/// One step, again and shorter where its books do not balance or something sinks in.
 static carom_status step_with_care(carom_motion_run* run, carom_diag* diag) {
   const double limit = carom__min(run->motion.until, run->landing);
   double longest = carom__min(run->scales.longest_step, run->mover.pace(&run->mover, run->state));
@@ -116,7 +148,7 @@ static carom_status step_with_care(carom_motion_run* run, carom_diag* diag) {
   for (int round = 0; round < MOST_ROUNDS; ++round) {
     run->ode.problem.max_step = longest;
     status = carom_ode_step(&run->ode, limit, diag);
-    if (status || run->held.count == 0 || books_balance(run)) return status;
+    if (status || run->held.count == 0 || (books_balance(run) && !sinks(run))) return status;
     longest = SHORTER * (run->ode.t - run->t);
     status = begin(run, diag);
     if (status) return status;

@@ -17,6 +17,10 @@ static inline carom_vec3 carom__mover_axis(const carom_frame* frame, int dimensi
   return row == 0 ? frame->t1 : frame->t2;
 }
 
+/// A point that is this near to its plane, as a part of the mover's size, touches it in the plane. Gaps of contacts
+/// that are held come to 1e-9; what lies between is never asked for.
+#define CAROM__NEAR_PLANE 1e-6
+
 /// s: how long something that turns at this speed [rad/s] and angular acceleration [rad/s^2] takes to turn by half a
 /// radian: speed t + acceleration t^2/2 = 1/2.
 static inline double carom__mover_pace(double speed, double acceleration) {

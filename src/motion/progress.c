@@ -11,13 +11,30 @@ enum {
 /// Events that take less than this part of the natural time each, on average, are no chatter: that falls to the cut-off
 /// in some ten hops.
 static const double NO_TIME = 1e-8;
-/// Steps below this part of the natural time hardly move anything.
-static const double SHORT_STEP = 1e-8;
+/// Steps below this part of the natural time hardly move anything: slip that creeps at several contacts, a hair above
+/// the noise, takes such steps until its direction has settled.
+static const double SHORT_STEP = 1e-7;
 /// How long contacts without slip are kept stuck, as a part of the natural time: long enough for the motion to leave
 /// the place, too short to be seen. Twice as long where a tangle comes again soon, up to the longest.
 static const double SHORTEST_KEEP = 1e-4, LONGEST_KEEP = 0.1;
 /// Soon: within that many times the time for which they were kept.
 static const double SOON = 20;
+
+/// Events that a motion may have had by a time before it hurries, at the start and a second: half of its budget. So the
+/// other half is left, and what a motion does at a time does not hang on how long it goes on.
+static const double EASY_EVENTS = 500, EASY_EVENTS_A_SECOND = 5000;
+/// The cut-off doubles with so many events more, up to this part of the fastest contact so far: what is faster is seen.
+enum { EVENTS_TO_DOUBLE = 10, MOST_DOUBLINGS = 60 };
+static const double UNSEEN = 0.01;
+
+/// A motion with more events than it may have by now, many bodies that rattle, hurries: its impacts are plastic up to
+/// higher speeds, until it is back in time.
+static void hurry(carom_motion_run* run) {
+  const double over = (double)run->event_total - (EASY_EVENTS + EASY_EVENTS_A_SECOND * run->t);
+  const double usual = run->motion.cutoff_speed, most = carom__max(usual, UNSEEN * run->scales.speed_most);
+  const int times = over > 0 ? (int)carom__min(1 + over / EVENTS_TO_DOUBLE, MOST_DOUBLINGS) : 0;
+  run->scales.cutoff = carom__min(ldexp(usual, times), most);
+}
 
 static void keep_stuck(carom_motion_run* run, double time) {
   run->progress.patience = run->t + time;
@@ -26,6 +43,7 @@ static void keep_stuck(carom_motion_run* run, double time) {
 /// Many events with hardly any time between them are a tangle.
 static void mind_event(carom_motion_run* run) {
   carom_motion_progress* p = &run->progress;
+  hurry(run);
   if (++p->events < MANY_EVENTS) return;
   const double pace = carom__min(run->scales.natural_time, run->mover.size / run->scales.speed_most);
   if (run->t - p->since < MANY_EVENTS * NO_TIME * pace) carom__demand(run, CAROM_NEXT_FORCE);

@@ -8,6 +8,9 @@
 /// Where k1 falls below this part of w_nn, the force grows so steeply that steps may shrink before the jam is reached.
 static const double NEAR_JAM = 0.05;
 
+/// In units of the noise: 1e-2 of the cut-off.
+static const double HAIR = 100;
+
 static bool is_held(const carom_motion_held* held, int pair) {
   for (int k = 0; k < held->count; ++k)
     if (held->touches[k].pair == pair) return true;
@@ -25,7 +28,7 @@ static bool is_hop(carom_motion_run* run, int pair, double gap) {
 
 /// m: as high as a hop at the cut-off speed.
 static double low_hop(const carom_motion_run* run) {
-  const double way = run->motion.cutoff_speed * run->scales.natural_time;
+  const double way = run->scales.cutoff * run->scales.natural_time;
   return way * way / run->mover.size;
 }
 
@@ -33,26 +36,35 @@ static double low_hop(const carom_motion_run* run) {
 static bool touches(carom_motion_run* run, int pair, double gap, double rate, double parting) {
   carom_motion_pair* own = &run->pairs[pair];
   if (rate > parting) {
+    if (own->jumps) return false;
     if (!own->rising) own->launch = run->t;
     own->rising = true;
     return false;
   }
   const bool at_top = own->rising && rate >= -run->scales.noise && !is_held(&run->held, pair);
-  own->rising = false;
+  own->rising = own->jumps = false;
   return !(at_top && is_hop(run, pair, gap));
 }
 
-/// All that touches and does not part. After a slow impact contacts that rattle below the cut-off are caught together.
+/// How fast a pair may part and still be caught. After a slow impact those that rattle below the cut-off are caught
+/// together; where that takes several at one instant, a hair is enough, so that a face does not go from one corner to
+/// the other for ever.
+static double parting_speed(const carom_motion_run* run, bool is_slow) {
+  const double noise = run->scales.noise;
+  if (is_slow) return carom__max(noise, run->scales.cutoff);
+  return run->plastic_at == run->t ? carom__min(HAIR * noise, run->scales.cutoff) : noise;
+}
+
+/// All that touches and does not part.
 static carom__touching find_touching(carom_motion_run* run, bool is_slow) {
   const carom_mover* mover = &run->mover;
-  const double noise = run->scales.noise, parting = is_slow ? carom__max(noise, run->motion.cutoff_speed) : noise;
-  const double low = is_slow ? low_hop(run) : 0;
+  const double parting = parting_speed(run, is_slow), low = is_slow ? low_hop(run) : 0;
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
   carom__touching found = {0};
   mover->gaps(mover, run->state, gaps, rates);
   for (int pair = 0; pair < carom__pair_count(mover); ++pair) {
     const bool near = gaps[pair] <= carom__max(carom__reach(mover, pair), low) || is_held(&run->held, pair);
-    if (!near) run->pairs[pair].rising = false;
+    if (!near) run->pairs[pair].rising = run->pairs[pair].jumps = false;
     if (!near || !touches(run, pair, gaps[pair], rates[pair], parting)) continue;
     if (found.count == CAROM_MOTION_MAX_CONTACTS) {
       found.overflows = true;
@@ -111,6 +123,7 @@ static void drop_those_that_leave(carom_motion_run* run) {
       continue;
     }
     pair->rising = true;
+    pair->jumps = false;
     pair->launch = (double)NAN;
   }
   held->count = kept;
@@ -143,7 +156,8 @@ static void check_slip(carom_motion_run* run) {
     const double* v = held->v + k * d;
     double* direction = held->directions[k];
     const double speed = carom__tangential(d, v);
-    if (held->phases[k] != CAROM_PHASE_SLIDE || speed <= held->noise) continue;
+    held->under_way[k] = held->under_way[k] && speed > held->noise;  // else it begins anew, wherever it goes
+    if (held->phases[k] != CAROM_PHASE_SLIDE || !carom__rubs(held, k) || speed <= held->noise) continue;
     const double along = v[0] * direction[0] + (d == 3 ? v[1] * direction[1] : 0);
     if (along < 0 && !carom__is_patient(run)) carom__demand(run, CAROM_NEXT_RESOLVE);
     direction[0] = v[0] / speed;
@@ -218,10 +232,8 @@ static carom_status strike_cluster(carom_motion_run* run, const carom__touching*
   const carom_motion_held all = run->held;
   take_candidates(run, &cluster);
   const carom_status status = carom__strike(run, &cluster, by_force, diag);
-  const double noise = run->held.noise, slow = run->held.slow;
   run->held = all;
-  run->held.noise = noise;
-  run->held.slow = slow;
+  carom__set_noise(run);  // as of now: the impact may have been the fastest so far
   return status;
 }
 
@@ -234,7 +246,9 @@ static carom_status strike_and_hold(carom_motion_run* run, bool by_force, carom_
     const carom_status status = strike_cluster(run, &found, by_force, diag);
     if (status) return status;
     memset(run->held.demands, CAROM__FREE_CHOICE, sizeof run->held.demands);
-    found = find_touching(run, run->impact_count > 0 && run->impacts[0].plastic);
+    const bool is_slow = run->impact_count > 0 && run->impacts[0].plastic;
+    if (is_slow) run->plastic_at = run->t;
+    found = find_touching(run, is_slow);
   }
   if (!approaches(run, &found)) return hold(run, &found, by_force, diag);
   carom__demand(run, by_force ? CAROM_NEXT_FORCE : CAROM_NEXT_RESOLVE);

@@ -50,7 +50,7 @@ void carom__stop_by_force(carom_motion_run* run) {
   carom_motion_held* held = &run->held;
   const bool again = carom__is_patient(run);
   carom__mind_progress(run, CAROM__PASSED_FORCE);
-  stop_slip(run, run->motion.cutoff_speed);
+  stop_slip(run, run->scales.cutoff);
   if (press_as_is(run) && !again) return;
   stop_slip(run, HUGE_VAL);
   run->warnings |= CAROM_WARN_JAMMED;

@@ -40,7 +40,7 @@ void carom__slide_direction(const carom_motion_held* held, int k, double directi
   const double* reference = held->directions[k];
   direction[0] = reference[0];
   direction[1] = reference[1];
-  if (held->dimension == 2) return;
+  if (held->dimension == 2 || !carom__rubs(held, k)) return;
   const double speed = carom__hypot(v[0], v[1]), along = v[0] * reference[0] + v[1] * reference[1];
   if (speed < held->slow && held->count == 1 && creeps(held, v, held->slow, direction)) return;
   // So slow that the direction is rounding: it keeps the one it had.

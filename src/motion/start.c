@@ -59,6 +59,7 @@ double carom__reach(const carom_mover* mover, int pair) {
 void carom__set_noise(carom_motion_run* run) {
   run->scales.noise = carom__max(NOISE_OF_CUTOFF * run->motion.cutoff_speed, NOISE_OF_SPEED * run->scales.speed_most);
   run->held.noise = run->scales.noise;
+  run->held.rounding = NOISE_OF_SPEED * run->scales.speed_most;
   run->held.slow = CREEPING * run->motion.cutoff_speed;
 }
 
@@ -182,6 +183,7 @@ static void set_scales(carom_motion_run* run) {
   run->scales.longest_step = LONGEST_STEP * natural;
   run->event_budget = (long)(FIRST_EVENTS + carom__min(LARGEST_COUNT, EVENTS_A_SECOND * motion->until));
   run->scales.kinetic_most = carom__kinetic(run);
+  run->scales.cutoff = motion->cutoff_speed;
   carom__set_noise(run);
 }
 
@@ -198,6 +200,7 @@ carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover,
   run->motion = *motion;
   run->held.dimension = mover->dimension;
   run->landing = HUGE_VAL;
+  run->plastic_at = -1;
   run->next = CAROM_NEXT_RESOLVE;  // what touches at the start is sorted out first
   memcpy(run->state, state, (size_t)carom__state_size(mover) * sizeof *state);
   cut_workspace(run, workspace);

@@ -11,8 +11,8 @@
 /// Friction that is short of mu times the normal impulse by no more than this part is all that there is: the contact
 /// slips. Sharing puts what slips onto the cone, so that only rounding is to be forgiven.
 static const double FULL_FRICTION = 1e-9;
-/// Slip below this part of the approach is what rounding of a velocity leaves: a straight blow.
-static const double NO_SLIP = 1e-13;
+/// Rounds in which velocities below the noise are taken away.
+enum { STILL_ROUNDS = 4 };
 /// Hops lower than this part of the mover's size cannot be seen; after so many of them in a row a pair stays where it
 /// is. With e = 0.95 a hundred hops lead from there to a cut-off of 1e-6 m/s.
 static const double LOW_HOP = 1e-6;
@@ -76,19 +76,37 @@ static void apply(carom_motion_run* run, const strike* it) {
   record(run, it, lost);
 }
 
-/// Velocities that are rounding are none: a contact at rest must not approach.
-static void clean_velocities(carom_motion_run* run, const carom_contact_problem* problem, double* v) {
-  const double noise = run->scales.noise;
-  const int d = problem->dimension;
-  for (int i = 0; i < problem->contact_count; ++i) {
-    double* own = v + i * d;
-    const double slip = carom__tangential(d, own);
-    run->scales.speed_most = carom__max(run->scales.speed_most, carom__max(slip, fabs(own[d - 1])));
-    if (fabs(own[d - 1]) <= noise) own[d - 1] = 0;
-    if (slip <= NO_SLIP * fabs(own[d - 1]))
-      for (int axis = 0; axis < d - 1; ++axis) own[axis] = 0;
+/// W and v of what touches.
+static void look(carom_motion_run* run, const carom__touching* found) {
+  const carom_motion_held* held = &run->held;
+  run->mover.contact(&run->mover, run->state, found->count, found->touches, held->w, held->v, NULL);
+}
+
+/// Velocities that are rounding are none: a contact at rest must not approach, and slip without a direction is a
+/// straight blow. They are taken away from the bodies, and not from v alone: a v that no motion of the bodies has
+/// cannot be brought to rest by any impulse, and an impact of it would gain energy. What is taken away can bring others
+/// below the noise, hence the rounds.
+static void still(carom_motion_run* run, const carom__touching* found) {
+  carom_motion_held* held = &run->held;
+  const int d = held->dimension;
+  look(run, found);
+  for (int i = 0; i < found->count; ++i) {
+    const double* v = held->v + i * d;
+    run->scales.speed_most = carom__max(run->scales.speed_most, carom__max(carom__tangential(d, v), fabs(v[d - 1])));
   }
   carom__set_noise(run);
+  for (int round = 0; round < STILL_ROUNDS && carom__held_still(held); ++round) {
+    run->impact_loss += carom__push(run, found->count, found->touches, held->f);
+    look(run, found);
+  }
+}
+
+/// And what rounding leaves of them.
+static void clean_velocities(const carom_motion_held* held, int count) {
+  const int d = held->dimension;
+  for (int i = 0; i < count; ++i)
+    for (int axis = d - 1; axis >= 0; --axis)
+      if (carom__is_rounding(held, i, axis)) held->v[i * d + axis] = 0;
 }
 
 /// Whether the law moved anything. Approach so slow that it is lost beside the rest may get no impulse.
@@ -175,9 +193,9 @@ static carom_status strike_at(carom_motion_run* run, const carom__touching* foun
   carom_motion_held* held = &run->held;
   it->problem = (carom_contact_problem){held->dimension, found->count, held->w, held->v, it->surfaces};
   it->touches = found->touches;
-  run->mover.contact(&run->mover, run->state, found->count, found->touches, held->w, held->v, NULL);
-  clean_velocities(run, &it->problem, held->v);
-  const double cutoff = are_tired(run, found) ? DBL_MAX : run->motion.cutoff_speed;
+  look(run, found);
+  clean_velocities(held, found->count);
+  const double cutoff = are_tired(run, found) ? DBL_MAX : run->scales.cutoff;
   it->plastic = by_force || carom__fastest_approach(&it->problem) < cutoff;
   for (int i = 0; i < found->count; ++i) it->surfaces[i] = carom__surface_at(&run->mover, found->touches[i]);
   if (!by_force && (found->count == 1 || !it->plastic)) return solve(run, cutoff, it, diag);
@@ -208,6 +226,7 @@ static carom_status strike_without_answer(carom_motion_run* run, const carom__to
 carom_status carom__strike(carom_motion_run* run, const carom__touching* found, bool by_force, carom_diag* diag) {
   strike it = {0};
   note_hops(run, found);
+  still(run, found);
   carom_status status = strike_at(run, found, by_force, &it, diag);
   if (status) {
     status = strike_without_answer(run, found, &it, diag);

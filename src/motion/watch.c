@@ -5,6 +5,8 @@
 
 /// Rates of what is not known to have one are differences over this part of the natural time: half the digits.
 static const double A_MOMENT = 1e-6;
+/// How far a pair falls whose rate jumps at zero, as a part of its reach: more than rounding, less than is ever seen.
+static const double BEHIND = 0.1;
 /// Friction at this part of its limit is at its limit, for all that a watch could tell.
 static const double NEARLY_ALL = 1 - 1e-6;
 
@@ -57,12 +59,19 @@ static double until_it_falls(const carom_motion_run* run, int pair, double gap, 
   return gap < -carom__reach(&run->mover, pair) ? carom__min(left, gap) : left;
 }
 
-/// Everything watched at a state: gaps, of points that rise how far they are from turning back, and held contacts.
+/// What is watched of a pair: its gap, or, where it rises, how far it is from turning back. One whose rate jumps is at
+/// zero already, on either side: it has fallen a little behind it.
+static double watch_pair(const carom_motion_run* run, int pair, double gap, double rate) {
+  const carom_motion_pair* own = &run->pairs[pair];
+  if (own->rising) return until_it_falls(run, pair, gap, rate);
+  return own->jumps ? gap + BEHIND * carom__reach(&run->mover, pair) : gap;
+}
+
+/// Everything watched at a state: pairs and held contacts.
 static void watch_at(carom_motion_run* run, const double* y, double* gaps, double* rates) {
   const int pairs = carom__pair_count(&run->mover), all = pairs + CAROM__WATCHES * carom__most_contacts(&run->mover);
   run->mover.gaps(&run->mover, y, gaps, rates);
-  for (int i = 0; i < pairs; ++i)
-    if (run->pairs[i].rising) gaps[i] = until_it_falls(run, i, gaps[i], rates[i]);
+  for (int i = 0; i < pairs; ++i) gaps[i] = watch_pair(run, i, gaps[i], rates[i]);
   for (int i = pairs; i < all; ++i) gaps[i] = 1;
   if (run->held.count > 0) watch_contacts(&run->held, &run->mover, y, gaps + pairs);
 }
@@ -74,7 +83,7 @@ double carom__watch_alone(double t, const double* y, int event, void* context) {
   (void)t;
   if (event < pairs) {
     run->mover.gaps(&run->mover, y, gaps, rates);
-    return run->pairs[event].rising ? until_it_falls(run, event, gaps[event], rates[event]) : gaps[event];
+    return watch_pair(run, event, gaps[event], rates[event]);
   }
   const int k = (event - pairs) / CAROM__WATCHES;
   if (k >= run->held.count) return 1;

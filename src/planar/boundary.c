@@ -1,23 +1,13 @@
 // Where the planar outcome changes its formulas, and whether that can be felt (docs/derivatives.md has the table).
 #include <math.h>
 
+#include "contact/derivative.h"
 #include "planar/tangent.h"
 
 /// |a + b| as a part of its terms; 0 where both are.
 static double part_of(double a, double b) {
   const double size = fabs(a) + fabs(b);
   return size > 0 ? fabs(a + b) / size : 0;
-}
-
-/// |S0| or |C0| as a part of both.
-static double part_of_speed(double x, double other) {
-  const double size = fabs(x) + fabs(other);
-  return size > 0 ? fabs(x) / size : 0;
-}
-
-static void consider(carom_smoothness* nearest, carom_boundary boundary, carom_smooth kind, double margin) {
-  if (!(margin < nearest->margin)) return;
-  *nearest = (carom_smoothness){boundary, kind, margin, margin <= CAROM_ON_BOUNDARY};
 }
 
 /// Nothing holds by sliding friction what static friction may hold.
@@ -30,11 +20,11 @@ static void consider_friction(const carom__planar_branch* b, carom_smoothness* n
   const carom__slip_line* l = &b->line;
   const bool stops = b->stops != CAROM__STOPS_NEVER, follows = b->mu_static == l->mu;
   if (stops || l->s0 == 0)
-    consider(nearest, follows ? CAROM_BOUNDARY_STICK_LIMIT : CAROM_BOUNDARY_STATIC_FRICTION,
-             follows ? CAROM_KINK : CAROM_JUMP, part_of(b->mu_static * l->b1, -fabs(l->b3)));
-  if (!l->hold) consider(nearest, CAROM_BOUNDARY_ZERO_SLIP, CAROM_KINK, part_of_speed(l->s0, l->c0));
+    carom__consider(nearest, follows ? CAROM_BOUNDARY_STICK_LIMIT : CAROM_BOUNDARY_STATIC_FRICTION,
+                    follows ? CAROM_KINK : CAROM_JUMP, part_of(b->mu_static * l->b1, -fabs(l->b3)));
+  if (!l->hold) carom__consider(nearest, CAROM_BOUNDARY_ZERO_SLIP, CAROM_KINK, carom__part_of(l->s0, l->c0));
   if (is_held_by_static_friction_alone(b))
-    consider(nearest, CAROM_BOUNDARY_STATIC_FRICTION, CAROM_JUMP, part_of_speed(l->s0, l->c0));
+    carom__consider(nearest, CAROM_BOUNDARY_STATIC_FRICTION, CAROM_JUMP, carom__part_of(l->s0, l->c0));
 }
 
 carom_smoothness carom__planar_nearest(const carom__planar_branch* b) {
@@ -42,13 +32,14 @@ carom_smoothness carom__planar_nearest(const carom__planar_branch* b) {
   carom_smoothness nearest = {.margin = HUGE_VAL};
   // Friction that drives the bodies together (k1 < 0) makes an impact of the smallest approach, and of none.
   const bool vanishes = l->stuck_at_once || l->k1 > 0;
-  consider(&nearest, CAROM_BOUNDARY_APPROACH_ZERO, vanishes ? CAROM_KINK : CAROM_JUMP, part_of_speed(l->c0, l->s0));
+  carom__consider(&nearest, CAROM_BOUNDARY_APPROACH_ZERO, vanishes ? CAROM_KINK : CAROM_JUMP,
+                  carom__part_of(l->c0, l->s0));
   if (b->stops == CAROM__NO_IMPACT) return nearest;
   if (l->d > 0 && l->k1 > 0 && !l->stuck_at_once) {
     const double slip = l->k1 * fabs(l->s0), approach = l->d * l->c0;
-    consider(&nearest, CAROM_BOUNDARY_END_AT_STICK, CAROM_KINK, part_of(slip, (1 + l->e) * approach));
+    carom__consider(&nearest, CAROM_BOUNDARY_END_AT_STICK, CAROM_KINK, part_of(slip, (1 + l->e) * approach));
     if (b->law == CAROM_LAW_POISSON)
-      consider(&nearest, CAROM_BOUNDARY_COMPRESSION_AT_STICK, CAROM_KINK, part_of(slip, approach));
+      carom__consider(&nearest, CAROM_BOUNDARY_COMPRESSION_AT_STICK, CAROM_KINK, part_of(slip, approach));
   }
   consider_friction(b, &nearest);
   return nearest;

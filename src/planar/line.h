@@ -8,7 +8,7 @@
 #include "carom/planar.h"
 
 /// The solver is one straight run of small functions; left to itself a compiler inlines some of them and not others.
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 #define CAROM__INLINE static inline __attribute__((always_inline))
 #else
 #define CAROM__INLINE static inline

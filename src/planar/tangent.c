@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "contact/derivative.h"
 #include "contact/surface.h"
 #include "contact/units.h"
 
@@ -214,16 +215,6 @@ INLINE carom__planar_branch branch_of(const carom_planar_problem* problem, const
                                 .stops = stops[outcome->mode]};
 }
 
-static carom_status fail_not_differentiable(carom_diag* diag) {
-  return carom__fail(diag, CAROM_NO_FINITE_ANSWER, "w", 0,
-                     "the outcome has no derivative here: W is singular where the contact sticks, or nothing was "
-                     "compressed");
-}
-
-static carom_status fail_overflow(carom_diag* diag) {
-  return carom__fail(diag, CAROM_OVERFLOW, "w", 0, "a derivative is too large for a double");
-}
-
 INLINE bool all_finite(const outputs* out) {
   const columns all = (out->px + out->py) + (out->s + out->c);
   double sum = 0;
@@ -267,13 +258,6 @@ static carom_status check(const carom_planar_problem* problem, const carom_plana
 /// The inputs in the order of their bits, W_tt, W_tn, W_nn, v_t; v_n, mu, e. B3 = -w_tn.
 static const inputs UNIT_INPUTS[HALVES] = {{.b1 = {1}, .b3 = {0, -1}, .b2 = {0, 0, 1}, .s0 = {0, 0, 0, 1}},
                                            {.c0 = {1}, .mu = {0, 1}, .e = {0, 0, 1}}};
-static const unsigned PLANAR_BITS[CAROM_PLANAR_INPUTS] = {CAROM_WRT_W_XX, CAROM_WRT_W_XZ, CAROM_WRT_W_ZZ, CAROM_WRT_V_X,
-                                                          CAROM_WRT_V_Z,  CAROM_WRT_MU,   CAROM_WRT_E};
-
-/// Of an input, in the order of the bits.
-static int unit_of_input(int input, carom__units units) {
-  return input < 3 ? units.inverse_mass : input < 5 ? units.speed : 0;
-}
 
 /// One of the outputs, whose unit is 2^unit, by the inputs that are wanted. Returns their sum, which tells whether they
 /// fit a double.
@@ -281,17 +265,12 @@ static double put_row(const double* d, unsigned wrt, carom__units units, int uni
   double sum = 0;
   int column = 0;
   for (int i = 0; i < CAROM_PLANAR_INPUTS; ++i) {
-    if (!(wrt & PLANAR_BITS[i])) continue;
-    row[column] = ldexp(d[i], unit - unit_of_input(i, units)) + 0.0;  // adding 0 turns -0 into 0
+    if (!(wrt & carom__planar_bits[i])) continue;
+    row[column] =
+        ldexp(d[i], unit - carom__unit_of_input(carom__planar_bits[i], units)) + 0.0;  // adding 0 turns -0 into 0
     sum += row[column++];
   }
   return sum;
-}
-
-static int count_bits(unsigned wrt) {
-  int count = 0;
-  for (; wrt; wrt &= wrt - 1) ++count;
-  return count;
 }
 
 static carom_status fail_wrt(unsigned wrt, carom_diag* diag) {
@@ -313,7 +292,7 @@ static carom_status choose(double rows[CAROM_PLANAR_OUTPUTS][HALVES * LANES], un
     sum += put_row(rows[row], wrt, units, carom__impulse_unit(units), out->d_impulse[row]);
     sum += put_row(rows[2 + row], wrt, units, units.speed, out->d_velocity[row]);
   }
-  return sum - sum == 0 ? CAROM_OK : fail_overflow(diag);
+  return sum - sum == 0 ? CAROM_OK : carom__fail_derivative_overflow(diag);
 }
 
 /// Everything but the checks.
@@ -324,10 +303,10 @@ WITH_WIDE static carom_status differentiate(const carom_planar_problem* problem,
   double rows[CAROM_PLANAR_OUTPUTS][HALVES * LANES];
   for (int i = 0; i < HALVES; ++i) {
     outputs d;
-    if (!follow(&branch, &UNIT_INPUTS[i], &d) || !all_finite(&d)) return fail_not_differentiable(diag);
+    if (!follow(&branch, &UNIT_INPUTS[i], &d) || !all_finite(&d)) return carom__fail_not_differentiable(diag);
     put_half(&d, i, rows);
   }
-  out->columns = count_bits(wrt);
+  out->columns = carom__count_bits(wrt);
   out->smoothness = carom__planar_nearest(&branch);
   if (wrt != CAROM_WRT_ALL_PLANAR || !is_one(units)) return choose(rows, wrt, units, out, diag);
   for (int row = 0; row < 2; ++row) {
@@ -368,17 +347,18 @@ carom_status carom_planar_tangent(const carom_planar_problem* problem, const car
   const carom_smoothness near = carom__planar_nearest(&branch);
   for (int i = 0; i < count; ++i, directions += CAROM_PLANAR_INPUTS, out += CAROM_PLANAR_OUTPUTS) {
     double x[CAROM_PLANAR_INPUTS];
-    for (int j = 0; j < CAROM_PLANAR_INPUTS; ++j) x[j] = ldexp(directions[j], -unit_of_input(j, units));
+    for (int j = 0; j < CAROM_PLANAR_INPUTS; ++j)
+      x[j] = ldexp(directions[j], -carom__unit_of_input(carom__planar_bits[j], units));
     const inputs in = inputs_along(x);
     const carom__planar_branch side = near.is_there ? carom__planar_branch_along(&branch, near.boundary, x) : branch;
     outputs d;
-    if (!follow(&side, &in, &d) || !all_finite(&d)) return fail_not_differentiable(diag);
+    if (!follow(&side, &in, &d) || !all_finite(&d)) return carom__fail_not_differentiable(diag);
     out[0] = ldexp(d.px[0], carom__impulse_unit(units));
     out[1] = ldexp(d.py[0], carom__impulse_unit(units));
     out[2] = ldexp(d.s[0], units.speed);
     out[3] = ldexp(d.c[0], units.speed);
     const double sum = out[0] + out[1] + out[2] + out[3];
-    if (!(sum - sum == 0)) return fail_overflow(diag);
+    if (!(sum - sum == 0)) return carom__fail_derivative_overflow(diag);
   }
   return CAROM_OK;
 }

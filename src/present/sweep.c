@@ -102,6 +102,82 @@ static carom_status draw_chart(sheet* s, carom_diag* diag) {
   return status;
 }
 
+/// Of bands: values of the grid, and levels.
+enum { MOST_VALUES = 400, MOST_BANDS = CAROM_SWEEP_MOST_QUANTILES };
+_Static_assert((int)MOST_BANDS <= (int)CAROM_FIGURE_MAX_CURVES, "a curve for each level");
+
+/// The one input that is a grid among others by chance, with enough rows at each value for quantiles; -1: none.
+static int find_axis(const sheet* s) {
+  enum { FEWEST_ROWS = 20 };
+  const carom_sweep_plan* plan = carom_sweep_plan_of(s->sweep);
+  int axis = -1;
+  for (int i = 0, k = 0; i < plan->input_count; ++i) {
+    const carom_spread* spread = &plan->inputs[i].spread;
+    if (plan->inputs[i].leader >= 0) continue;
+    const bool is_list = spread->kind == CAROM_SPREAD_GRID || spread->kind == CAROM_SPREAD_LOG_GRID;
+    if (is_list && axis >= 0) return -1;
+    if (is_list && (spread->count > MOST_VALUES || s->facts.rows / spread->count < FEWEST_ROWS)) return -1;
+    if (is_list) axis = k;
+    ++k;
+  }
+  const bool by_chance = s->facts.sampling == CAROM_SAMPLING_RANDOM || s->facts.sampling == CAROM_SAMPLING_SOBOL;
+  return by_chance && s->facts.input_count > 1 && plan->quantile_count > 0 ? axis : -1;
+}
+
+/// A curve for each level, the median strong; room: values, then quantiles, then a row for each level.
+static int fill_bands(const sheet* s, int axis, int of, double* room, carom_figure_curve curves[MOST_BANDS]) {
+  const carom_sweep_plan* plan = carom_sweep_plan_of(s->sweep);
+  const int levels = plan->quantile_count;
+  double *values = room, *quantiles = values + MOST_VALUES, *rows = quantiles + MOST_VALUES * MOST_BANDS;
+  const int count = carom_sweep_bands(s->sweep, axis, of, values, quantiles);
+  for (int k = 0; k < levels; ++k) {
+    double* row = rows + k * MOST_VALUES;
+    for (int i = 0; i < count; ++i) row[i] = quantiles[i * levels + k];
+    const bool is_median = plan->quantiles[k] == 0.5;
+    curves[k] = (carom_figure_curve){.look = is_median ? CAROM_FIGURE_LOOK_TOTAL : CAROM_FIGURE_LOOK_REFERENCE,
+                                     .x = values,
+                                     .y = row,
+                                     .count = count};
+  }
+  return count;
+}
+
+/// Bands: quantiles of everything that has statistics against the one grid.
+static carom_status draw_bands(sheet* s, int axis, carom_diag* diag) {
+  enum { ROOM = MOST_VALUES * (1 + 2 * MOST_BANDS) };
+  const carom_sweep_plan* plan = carom_sweep_plan_of(s->sweep);
+  carom_figure_curve curves[CAROM_FIGURE_MAX_PANELS][MOST_BANDS];
+  carom_figure_panel panels[CAROM_FIGURE_MAX_PANELS];
+  char words[MOST_BANDS][24];
+  const char* tags[MOST_BANDS];
+  const int shown = s->shown < CAROM_FIGURE_MAX_PANELS ? s->shown : CAROM_FIGURE_MAX_PANELS;
+  double* room = malloc((size_t)shown * ROOM * sizeof *room);
+  bool fine = room != NULL;
+  for (int k = 0; k < plan->quantile_count; ++k) {
+    snprintf(words[k], sizeof words[k], "%g %%", 100 * plan->quantiles[k]);
+    tags[k] = words[k];
+  }
+  for (int i = 0; i < shown && fine; ++i) {
+    fine = fill_bands(s, axis, i, room + i * ROOM, curves[i]) > 0;
+    panels[i] = (carom_figure_panel){.what = s->of[i],
+                                     .unit = s->units[i],
+                                     .curves = curves[i],
+                                     .curve_count = plan->quantile_count,
+                                     .far_from_zero = true,
+                                     .tags = tags};
+  }
+  const carom_figure_chart_input input = {.what = s->inputs[axis],
+                                          .unit = s->input_units[axis],
+                                          .panels = panels,
+                                          .panel_count = shown,
+                                          .subtitle = s->subtitle};
+  carom__vary_suggest_size(&s->figure, 650, 400 + 190 * shown > 1250 ? 1250 : 400 + 190 * shown);
+  const carom_status status = fine ? carom_figure_chart(&s->figure, &input, diag)
+                                   : fail(diag, CAROM_IO, "the rows of the sweep cannot be read");
+  free(room);
+  return status;
+}
+
 /// A grid of two numbers: the first of what has statistics over both.
 static carom_status draw_map(sheet* s, int rows, int columns, carom_diag* diag) {
   const carom_sweep_plan* plan = carom_sweep_plan_of(s->sweep);
@@ -182,10 +258,13 @@ static bool is_grid(const carom_sweep_plan* plan, int input) {
 static carom_status draw(sheet* s, carom_diag* diag) {
   const carom_sweep_plan* plan = carom_sweep_plan_of(s->sweep);
   const bool has_rows = !plan->has_store || plan->store_count > 0;
-  if (s->shown == 0 || !has_rows) return fail(diag, CAROM_UNAVAILABLE, "a figure needs numbers that are stored");
-  if (s->facts.input_count == 1 && !plan->inputs[0].spread.of_words) return draw_chart(s, diag);
-  const bool is_map = s->facts.sampling == CAROM_SAMPLING_GRID && s->facts.input_count == 2 && plan->input_count == 2 &&
-                      is_grid(plan, 0) && is_grid(plan, 1) && s->facts.rows <= CAROM_FIGURE_MAX_POINTS;
+  if (s->shown == 0) return fail(diag, CAROM_UNAVAILABLE, "a figure needs numbers that have statistics");
+  if (has_rows && s->facts.input_count == 1 && !plan->inputs[0].spread.of_words) return draw_chart(s, diag);
+  const int axis = has_rows ? find_axis(s) : -1;
+  if (axis >= 0) return draw_bands(s, axis, diag);
+  const bool is_map = has_rows && s->facts.sampling == CAROM_SAMPLING_GRID && s->facts.input_count == 2 &&
+                      plan->input_count == 2 && is_grid(plan, 0) && is_grid(plan, 1) &&
+                      s->facts.rows <= CAROM_FIGURE_MAX_POINTS;
   if (is_map) return draw_map(s, plan->inputs[0].spread.count, plan->inputs[1].spread.count, diag);
   if (plan->bins == 0) return fail(diag, CAROM_UNAVAILABLE, "a figure needs the histogram, which the file leaves out");
   return draw_histograms(s, diag);

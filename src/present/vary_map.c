@@ -6,13 +6,22 @@
 
 #include "present/vary.h"
 
-enum { NAME_SIZE = 288, HALVINGS = 10, MOST_WHOLE = 8 };
+enum {
+  NAME_SIZE = 288,
+  HALVINGS = 10,
+  MOST_WHOLE = 8,
+  MOST_PARTS = 8,  ///< of a step, where a grid is refined
+  FINEST = 1025,   ///< points across or up: more are finer than a figure's pixels
+};
 
 typedef struct map {
   carom__vary_table* table;
   carom__vary_column* column;
   int columns, rows;
+  int parts;        ///< of the grid's steps that one of those asked for has
+  double* numbers;  ///< at columns x rows points
   double *across_changes, *up_changes;
+  bool has_slivers;                                             ///< between two neighbours there is a third word
   char words[CAROM__VARY_MOST_WORDS][CAROM_READING_WORD_SIZE];  ///< in markup
   const char* word_list[CAROM__VARY_MOST_WORDS];
 } map;
@@ -26,23 +35,32 @@ static double value_at(map* m, double across, double up) {
   return carom__vary_reading_number(m->column, &reading);
 }
 
+/// Of a point of the grid, which may be finer than the one asked for.
+static double place(const carom_present_range* range, int index, int count) {
+  return range->from + (range->to - range->from) * index / (count - 1);
+}
+
+static carom_vec2 place_of(const map* m, int at) {
+  const carom_present_range* ranges = m->table->request->ranges;
+  return (carom_vec2){place(&ranges[0], at % m->columns, m->columns), place(&ranges[1], at / m->columns, m->rows)};
+}
+
 /// Where between two points the first one's word ends, from 0 to 1.
 static double find_change(map* m, int a, int b) {
-  const carom_present_range* ranges = m->table->request->ranges;
-  const double first = m->column->numbers[a];
-  const double ax = carom__vary_value(&ranges[0], a % m->columns), bx = carom__vary_value(&ranges[0], b % m->columns);
-  const double ay = carom__vary_value(&ranges[1], a / m->columns), by = carom__vary_value(&ranges[1], b / m->columns);
+  const carom_vec2 from = place_of(m, a), to = place_of(m, b);
   double low = 0, high = 1;
   for (int i = 0; i < HALVINGS; ++i) {
     const double middle = 0.5 * (low + high);
-    const bool same = value_at(m, ax + middle * (bx - ax), ay + middle * (by - ay)) == first;
+    const double value = value_at(m, from.x + middle * (to.x - from.x), from.y + middle * (to.y - from.y));
+    const bool same = value == m->numbers[a];
+    if (!same && !isnan(value) && value != m->numbers[b]) m->has_slivers = true;
     *(same ? &low : &high) = middle;
   }
   return 0.5 * (low + high);
 }
 
 static bool differs(const map* m, int a, int b) {
-  const double x = m->column->numbers[a], y = m->column->numbers[b];
+  const double x = m->numbers[a], y = m->numbers[b];
   return !isnan(x) && !isnan(y) && x != y;
 }
 
@@ -58,19 +76,80 @@ static int count_changes(const map* m) {
   return count;
 }
 
-/// Where the words change everywhere there is no border to find, and the time is better saved.
-static void find_changes(map* m) {
-  const bool worthwhile = count_changes(m) <= m->columns * m->rows / 2;
+/// Without a search borders lie half-way.
+static void find_changes(map* m, bool search) {
   for (int row = 0; row < m->rows; ++row) {
     for (int column = 0; column < m->columns; ++column) {
       const int at = row * m->columns + column;
       if (column + 1 < m->columns)
         m->across_changes[row * (m->columns - 1) + column] =
-            worthwhile && differs(m, at, at + 1) ? find_change(m, at, at + 1) : 0.5;
+            search && differs(m, at, at + 1) ? find_change(m, at, at + 1) : 0.5;
       if (row + 1 < m->rows)
-        m->up_changes[at] = worthwhile && differs(m, at, at + m->columns) ? find_change(m, at, at + m->columns) : 0.5;
+        m->up_changes[at] = search && differs(m, at, at + m->columns) ? find_change(m, at, at + m->columns) : 0.5;
     }
   }
+}
+
+static void free_grid(const map* m) {
+  free(m->numbers);
+  free(m->across_changes);
+  free(m->up_changes);
+}
+
+static bool make_grid(map* m, int columns, int rows) {
+  const size_t size = (size_t)columns * (size_t)rows * sizeof(double);
+  m->columns = columns;
+  m->rows = rows;
+  m->numbers = malloc(size);
+  m->across_changes = malloc(size);
+  m->up_changes = malloc(size);
+  return m->numbers && m->across_changes && m->up_changes;
+}
+
+/// The value at a point of a grid `parts` times finer: that of the points around it where they agree.
+static double refined_value(map* fine, const map* coarse, int at) {
+  const int parts = fine->parts;
+  const int column = at % fine->columns, row = at / fine->columns;
+  const int left = column / parts, right = (column + parts - 1) / parts;
+  const int below = row / parts * coarse->columns, above = (row + parts - 1) / parts * coarse->columns;
+  const double value = coarse->numbers[below + left];
+  if (value == coarse->numbers[below + right] && value == coarse->numbers[above + left] &&
+      value == coarse->numbers[above + right])
+    return value;
+  const carom_vec2 there = place_of(fine, at);
+  return value_at(fine, there.x, there.y);
+}
+
+static int parts_of(const map* m) {
+  int parts = MOST_PARTS;
+  while (parts > 1 && ((m->columns - 1) * parts >= FINEST || (m->rows - 1) * parts >= FINEST)) parts /= 2;
+  return parts;
+}
+
+/// Where three regions meet, one of them may be thinner than a step: the corner is seen on a finer grid only.
+static void refine(map* m) {
+  const int parts = parts_of(m);
+  map* fine = malloc(sizeof *fine);
+  if (parts > 1 && fine) {
+    *fine = *m;
+    fine->parts = parts;
+    if (make_grid(fine, (m->columns - 1) * parts + 1, (m->rows - 1) * parts + 1)) {
+      for (int i = 0; i < fine->columns * fine->rows; ++i) fine->numbers[i] = refined_value(fine, m, i);
+      find_changes(fine, true);
+      free_grid(m);
+      *m = *fine;
+    } else {
+      free_grid(fine);  // the map is as it was
+    }
+  }
+  free(fine);
+}
+
+/// Where the words change everywhere there is no border to find, and the time is better saved.
+static void find_borders(map* m) {
+  const bool worthwhile = count_changes(m) <= m->columns * m->rows / 2;
+  find_changes(m, worthwhile);
+  if (m->has_slivers) refine(m);
 }
 
 /// A few whole numbers are drawn as words: they count something. False if there are others.
@@ -78,7 +157,7 @@ static bool take_whole_numbers(map* m) {
   double found[MOST_WHOLE];
   int count = 0;
   for (int i = 0; i < m->columns * m->rows; ++i) {
-    const double value = m->column->numbers[i];
+    const double value = m->numbers[i];
     int at = 0;
     if (isnan(value)) continue;
     while (at < count && found[at] != value) ++at;
@@ -93,7 +172,7 @@ static bool take_whole_numbers(map* m) {
     carom__vary_word_index(m->column, word);
   }
   for (int i = 0; i < m->columns * m->rows; ++i) {
-    double* value = &m->column->numbers[i];
+    double* value = &m->numbers[i];
     for (int at = 0; at < count; ++at) {
       if (*value != found[at]) continue;
       *value = at;
@@ -125,7 +204,7 @@ static carom_status draw(map* m, carom_figure* figure, carom_diag* diag) {
   carom__vary_name(&words, sizeof what, what);
   carom__vary_subtitle(m->table, sizeof subtitle, subtitle);
   carom__vary_note(m->table, sizeof note, note);
-  if (has_words) find_changes(m);
+  if (has_words) find_borders(m);
   for (int i = 0; i < m->column->word_count; ++i) {  // some were found between the points
     carom_figure_escape(m->column->words[i], m->words[i], sizeof m->words[i]);
     m->word_list[i] = m->words[i];
@@ -142,7 +221,8 @@ static carom_status draw(map* m, carom_figure* figure, carom_diag* diag) {
       .top = request->ranges[1].to,
       .columns = m->columns,
       .rows = m->rows,
-      .values = m->column->numbers,
+      .values = m->numbers,
+      .parts = m->parts,
       .what = what,
       .unit = words.unit,
       .words = has_words ? m->word_list : NULL,
@@ -156,23 +236,18 @@ static carom_status draw(map* m, carom_figure* figure, carom_diag* diag) {
 }
 
 carom_status carom__vary_draw_map(carom__vary_table* table, carom_figure* figure, carom_diag* diag) {
+  const carom_present_range* ranges = table->request->ranges;
   carom_status status = CAROM_NO_MEMORY;
   map* m = calloc(1, sizeof *m);
-  if (m) {
-    *m = (map){.table = table, .column = &table->columns[0]};
-    m->columns = table->request->ranges[0].count;
-    m->rows = table->request->ranges[1].count;
-    m->across_changes = malloc((size_t)table->point_count * sizeof(double));
-    m->up_changes = malloc((size_t)table->point_count * sizeof(double));
-  }
-  if (!m || !m->across_changes || !m->up_changes) {
-    snprintf(diag->message, sizeof diag->message, "there is not enough memory");
-  } else {
+  if (m) *m = (map){.table = table, .column = &table->columns[0], .parts = 1};
+  if (m && make_grid(m, ranges[0].count, ranges[1].count)) {
+    memcpy(m->numbers, m->column->numbers, (size_t)table->point_count * sizeof(double));
     if (m->column->kind == CAROM_READING_NUMBER) take_whole_numbers(m);
     status = draw(m, figure, diag);
+  } else {
+    snprintf(diag->message, sizeof diag->message, "there is not enough memory");
   }
-  if (m) free(m->across_changes);
-  if (m) free(m->up_changes);
+  if (m) free_grid(m);
   free(m);
   return status;
 }

@@ -33,6 +33,19 @@ static carom_status explain(const carom_scenario* scenario, const carom_result* 
   return CAROM_UNAVAILABLE;
 }
 
+/// How far the inputs are from another sequence of events.
+static void say_next_change(const carom_result* result, carom_explanation* out) {
+  const carom_impact_law* law = &result->outcome.law;
+  const carom_model model = result->outcome.model;
+  if (result->method != CAROM_METHOD_EXACT || (model != CAROM_MODEL_PLANAR && model != CAROM_MODEL_SPATIAL)) return;
+  out->next = model == CAROM_MODEL_PLANAR ? carom_planar_smoothness(&law->planar.problem, &law->planar.outcome)
+                                          : carom_spatial_smoothness(&law->spatial.problem, &law->spatial.outcome);
+  if (out->next.boundary == CAROM_BOUNDARY_NONE || out->sentence_count == CAROM_EXPLANATION_SENTENCES) return;
+  carom__explain_say(out,
+                     "The nearest change of mode that can be felt, a %s, is %.2g away (0: here; 1: far): where %s.",
+                     carom_smooth_word(out->next.kind), out->next.margin, carom_boundary_meaning(out->next.boundary));
+}
+
 bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* result, carom_explanation* out,
                             carom_diag* error) {
   carom_diag unread;
@@ -40,7 +53,10 @@ bool carom_scenario_explain(const carom_scenario* scenario, const carom_result* 
   *out = (carom_explanation){.model = result->outcome.model};
   carom_diag diag = {0};
   const carom_status status = explain(scenario, result, out, &diag);
-  if (!status) return true;
+  if (!status) {
+    say_next_change(result, out);
+    return true;
+  }
   diag.status = status;
   carom__error_from_diag(scenario, &diag, error);
   return false;

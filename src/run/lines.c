@@ -104,7 +104,7 @@ static bool check_length(const line_buffer* line, carom_diag* error) {
 static carom_status solve(job* work, const carom_scenario* scenario, carom_diag* error) {
   carom_result* result = carom_scenario_solve(scenario, error);
   if (!result) return error->status;
-  if (work->streams->derivatives && carom_result_differentiate(result, error)) {
+  if (work->streams->derivatives && carom_scenario_differentiate(scenario, result, error)) {
     carom_result_free(result);
     return error->status;
   }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "run/solve.h"
+#include "text/indexed.h"
 
 static int count_balls(const carom_scenario* scenario) {
   int count = 0;
@@ -61,11 +62,12 @@ static bool reserve(carom__sim* sim, carom__sim_game* game) {
 
 /// "balls[3].position" is "bodies.cue ball.position" to the file.
 static bool fail(carom__sim* sim, const carom__sim_game* game, const carom_diag* diag) {
-  char key[CAROM_FIELD_SIZE], message[CAROM_MESSAGE_SIZE], field[40] = "";
+  char key[CAROM_FIELD_SIZE], message[CAROM_MESSAGE_SIZE];
+  const char* field;
   int ball = 0;
   (void)game;
-  if (sscanf(diag->field, "balls[%d].%39s", &ball, field) == 2) {
-    snprintf(key, sizeof key, "bodies.%.80s.%s", sim->out->movers[ball].name, field);
+  if (carom__split_indexed(diag->field, "balls", &ball, &field) && field[0]) {
+    snprintf(key, sizeof key, "bodies.%.80s.%.39s", sim->out->movers[ball].name, field);
     snprintf(message, sizeof message, "\"%.60s\": %.300s.", sim->out->movers[ball].name, diag->message);
   } else {
     snprintf(key, sizeof key, "motion.table");

@@ -61,7 +61,7 @@ static carom_vec3 world(const carom_frame* f, const double p[3]) {
 
 /// From one level direction to another, in (-pi, pi].
 static double angle_between(carom_vec3 from, carom_vec3 to) {
-  return atan2(from.x * to.y - from.y * to.x, from.x * to.x + from.y * to.y);
+  return carom_angle(from.x * to.y - from.y * to.x, from.x * to.x + from.y * to.y);
 }
 
 /// How the first ball came, and how friction turned the push: seen from above. n points from the other to the first.

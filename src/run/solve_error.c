@@ -1,21 +1,10 @@
 // Errors of a solver in terms of the file.
 #include "run/solve_error.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "text/clean_text.h"
-
-/// "prefix[3].rest": gives 3 and "rest". False when the field does not start so.
-static bool split_indexed(const char* field, const char* prefix, int* index, const char** rest) {
-  const size_t length = strlen(prefix);
-  if (strncmp(field, prefix, length) != 0 || field[length] != '[') return false;
-  char* end;
-  *index = (int)strtol(field + length + 1, &end, 10);
-  if (*end != ']') return false;
-  *rest = end[1] == '.' ? end + 2 : end + 1;
-  return true;
-}
+#include "text/indexed.h"
 
 /// What the file calls a field of carom_touch: the frame is made from `normal` and `tangent`.
 static const char* touch_key(const char* field) {
@@ -95,11 +84,11 @@ static void plain_key(const carom_scenario* scenario, const char* field, carom_d
 static void translate_key(const carom_scenario* scenario, const char* field, carom_diag* error) {
   int index;
   const char* rest;
-  if (split_indexed(field, "bodies", &index, &rest)) {
+  if (carom__split_indexed(field, "bodies", &index, &rest)) {
     body_key(scenario, index, rest, error);
-  } else if (split_indexed(field, "touches", &index, &rest)) {
+  } else if (carom__split_indexed(field, "touches", &index, &rest)) {
     contact_key(error, index, touch_key(rest));
-  } else if (split_indexed(field, "surfaces", &index, &rest)) {
+  } else if (carom__split_indexed(field, "surfaces", &index, &rest)) {
     contact_key(error, index, rest);
   } else {
     plain_key(scenario, field, error);

@@ -122,6 +122,8 @@ void carom_result_free(carom_result* result) {
   free(result->v);
   free(result->surfaces);
   free(result->derivatives);
+  free(result->body_derivatives);
+  free(result->velocity_derivatives);
   free_path(&result->path);
   free(result);
 }

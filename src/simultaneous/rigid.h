@@ -57,6 +57,7 @@ typedef struct carom__rigid_touch {
   bool loose;       // cannot hold at this instant: its force would run away
   int lock_number;  // what was locked before has the smaller one; one instant has one number
   bool hardened;
+  int stops;     // of slips in a row that were no more than a creep
   bool muted;    // about to end: its friction is no longer asked for
   bool light;    // the force of its spring is too small to be felt in the piece
   bool starts;   // slips from rest in the piece
@@ -177,6 +178,16 @@ static inline bool carom__rigid_is_still(const carom__rigid* r, int contact) {
   return phase == CAROM__LOCKED || (phase != CAROM__APART && r->touch[contact].tied);
 }
 
+/// Active, and slips.
+static inline bool carom__rigid_slips(const carom__rigid* r, int contact) {
+  return carom__is_active(&r->c->touch[contact]) && r->touch[contact].grip == CAROM__SLIPPING;
+}
+
+/// The terms of one of the series of a turning piece.
+static inline double* carom__rigid_terms(double* all, int which) {
+  return all + which * CAROM__RIGID_TERMS;
+}
+
 /// rigid_setup.c
 size_t carom__rigid_size(int size, int count);
 void carom__rigid_set_up(carom__rigid* r, carom__collision* c);
@@ -248,6 +259,11 @@ void carom__rigid_regrip(carom__rigid* r);
 bool carom__rigid_swing_is_over(carom__rigid* r, int contact);
 /// Locks what has been swinging below rounding for long.
 void carom__rigid_lock_invisible(carom__rigid* r);
+/// A contact slips so slowly that nobody sees it.
+bool carom__rigid_is_creep(const carom__rigid* r, int contact);
+/// A contact has begun to slip. If it has stopped so often after no more than a creep, stiff springs that cause it
+/// lock.
+void carom__rigid_hold_creeping(carom__rigid* r, int contact);
 
 /// rigid_events.c
 void carom__rigid_apply(carom__rigid* r, const carom__rigid_event* event);
@@ -282,7 +298,7 @@ bool carom__rigid_find_slips(carom__rigid* r);
 void carom__rigid_find_settled(carom__rigid* r);
 void carom__rigid_expand_slip(carom__rigid* r, int contact, int n);
 
-/// rigid_turn.c: one in which directions turn.
+/// rigid_turn.c: one in which directions turn (rigid_turn.h).
 void carom__rigid_expand_turning(carom__rigid* r);
 void carom__rigid_place_turning(carom__rigid* r, double part);
 
@@ -292,7 +308,7 @@ void carom__rigid_find_light(carom__rigid* r);
 double carom__rigid_light_time(const carom__rigid* r, double longest);
 
 /// rigid_series.c: power series and their first falls.
-double carom__rigid_power_term(const double* y, const double* q, int stride, int n, double exponent);
+double carom__rigid_power_term(const double* y, const double* q, int n, double exponent);
 /// The n-th term of a product.
 double carom__rigid_product_term(const double* a, const double* b, int n);
 double carom__rigid_sum(const double* series, double x);

@@ -225,14 +225,14 @@ static void come_back_in_time(carom__rigid* r, const carom__rigid_event* event) 
 
 static void stop(carom__rigid* r, int contact) {
   carom__collision* c = r->c;
+  r->touch[contact].stops += 1;
   for (int a = 0; a < c->tangents; ++a) c->v[carom__tangent(c, contact, a)] = 0;
   r->touch[contact].yields = false;
   r->stopping = true;
   carom__rigid_regrip(r);
   r->stopping = false;
   carom__rigid_settle(r);
-  if (carom__is_active(&c->touch[contact]) && r->touch[contact].grip == CAROM__SLIPPING)
-    carom__log_event(c, CAROM_EVENT_REVERSE, contact);
+  if (carom__rigid_slips(r, contact)) carom__log_event(c, CAROM_EVENT_REVERSE, contact);
 }
 
 /// All that are about to slip do so at once.
@@ -270,6 +270,7 @@ static void yield(carom__rigid* r, int contact) {
   else if (!r->unknowns.redundant || r->at_once > SHARED_TRIES)
     slip_alone(r, contact);
   carom__rigid_regrip(r);
+  carom__rigid_hold_creeping(r, contact);
 }
 
 void carom__rigid_apply(carom__rigid* r, const carom__rigid_event* event) {

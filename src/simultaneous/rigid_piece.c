@@ -19,7 +19,7 @@ static void list_springs(carom__rigid* r) {
 static void point_slips(carom__rigid* r) {
   const carom__collision* c = r->c;
   for (int i = 0; i < c->count; ++i) {
-    if (!carom__is_active(&c->touch[i]) || r->touch[i].grip != CAROM__SLIPPING) continue;
+    if (!carom__rigid_slips(r, i)) continue;
     double *v = c->v + i * c->dimension, speed = carom__hypot(v[0], v[1]);
     if (r->touch[i].yields && speed < NO_DIRECTION * c->speed) v[0] = v[1] = speed = 0;
     for (int a = 0; a < 2 && speed > 0; ++a) r->touch[i].d[a] = v[a] / speed;
@@ -131,6 +131,8 @@ void carom__rigid_go(carom__rigid* r, double part) {
   if (!(part > 0)) return;
   if (r->piece.turns) point_slips(r);
   r->at_once = 0;
-  for (int i = 0; i < c->count; ++i)  // what has begun to slip is not asked again before it moves
+  for (int i = 0; i < c->count; ++i) {  // what has begun to slip is not asked again before it moves
     r->touch[i].yields &= r->touch[i].grip == CAROM__SLIPPING && carom__rigid_is_at_rest(r, i);
+    if (!carom__rigid_is_creep(r, i)) r->touch[i].stops = 0;
+  }
 }

@@ -7,15 +7,8 @@
 /// not so quickly, is sought together with those that do.
 static const double FARTHEST = 20, WITHIN = 1;
 
-/// Slip below this part of the speeds has no direction of its own.
-static const double NO_DIRECTION = 1e-12;
-
 /// Largest turn at a time, so that far directions are approached.
 static const double MOST_TURN = 0.5;
-
-static double* series(double* all, int which) {
-  return all + which * CAROM__RIGID_TERMS;
-}
 
 size_t carom__rigid_rub_size(int size, int count) {
   if (size < 3 * count) return 0;  // in the plane slip does not turn
@@ -25,7 +18,7 @@ size_t carom__rigid_rub_size(int size, int count) {
 
 static bool rubs(const carom__rigid* r, int contact) {
   const carom__rigid_touch* t = &r->touch[contact];
-  return carom__is_active(&r->c->touch[contact]) && t->grip == CAROM__SLIPPING && !t->settled;
+  return carom__rigid_slips(r, contact) && !t->settled;
 }
 
 /// Its direction follows within a part of `length`.
@@ -34,7 +27,7 @@ static bool follows(const carom__rigid* r, int contact, double length) {
   const int x = carom__tangent(c, contact, 0), y = x + 1, n = carom__normal(c, contact);
   const double w = carom__max(c->w[x * c->size + x], c->w[y * c->size + y]);
   const double speed = carom__rigid_slip_speed(r, contact);
-  return (speed > NO_DIRECTION * c->speed || r->touch[contact].yields) && speed > 0 &&
+  return (speed > carom__rigid_rest(r) || r->touch[contact].yields) && speed > 0 &&
          speed < w * c->touch[contact].mu * r->force[n] * length;
 }
 
@@ -119,7 +112,7 @@ void carom__rigid_rub_shorten(carom__rigid* r, carom__rigid_rub* rub, double par
   rub->off = HUGE_VAL;
   for (int k = 0; k < rub->count; ++k)
     for (int j = 0; j < CAROM__RUB_NODES; ++j) {
-      const double* way = series(r->piece.way, 2 * rub->contact[k]);
+      const double* way = carom__rigid_terms(r->piece.way, 2 * rub->contact[k]);
       const double x = part * carom__radau12.node[j];
       set_direction(rub, k, j, carom__rigid_sum(way, x), carom__rigid_sum(way + CAROM__RIGID_TERMS, x));
     }
@@ -132,8 +125,8 @@ void carom__rigid_rub_point(carom__rigid* r, const carom__rigid_rub* rub) {
   for (int k = 0; k < rub->count; ++k) {
     const int i = rub->contact[k];
     for (int a = 0; a < 2; ++a) {
-      expand_nodes(&p, rub->d[k][a], series(r->piece.way, 2 * i + a));
-      r->touch[i].d[a] = series(r->piece.way, 2 * i + a)[0];
+      expand_nodes(&p, rub->d[k][a], carom__rigid_terms(r->piece.way, 2 * i + a));
+      r->touch[i].d[a] = carom__rigid_terms(r->piece.way, 2 * i + a)[0];
     }
     locks |= r->c->touch[i].phase == CAROM__LOCKED;
   }
@@ -149,8 +142,8 @@ static void look(carom__rigid* r, carom__rigid_rub* rub) {
       const int i = rub->contact[k];
       const double x = carom__radau12.node[j];
       for (int a = 0; a < 2; ++a)
-        rub->v[k][a][j] = carom__rigid_sum(series(r->piece.speeds, carom__tangent(c, i, a)), x);
-      const double normal = carom__rigid_sum(series(r->piece.forces, carom__normal(c, i)), x);
+        rub->v[k][a][j] = carom__rigid_sum(carom__rigid_terms(r->piece.speeds, carom__tangent(c, i, a)), x);
+      const double normal = carom__rigid_sum(carom__rigid_terms(r->piece.forces, carom__normal(c, i)), x);
       rub->friction[k][j] = carom__max(0, c->touch[i].mu * normal);
     }
   r->c->work += 3.0 * rub->count * CAROM__RUB_NODES * CAROM__RIGID_TERMS;
@@ -261,10 +254,10 @@ double carom__rigid_rub_tail(const carom__rigid* r, const carom__rigid_rub* rub,
 void carom__rigid_rub_end(carom__rigid* r, const carom__rigid_rub* rub) {
   for (int k = 0; k < rub->count; ++k) {
     const int i = rub->contact[k];
-    const double *x = series(r->piece.way, 2 * i), *y = x + CAROM__RIGID_TERMS;
-    const double* v = series(r->piece.speeds, carom__tangent(r->c, i, 0));
+    const double *x = carom__rigid_terms(r->piece.way, 2 * i), *y = x + CAROM__RIGID_TERMS;
+    const double* v = carom__rigid_terms(r->piece.speeds, carom__tangent(r->c, i, 0));
     for (int n = 0; n <= CAROM__RIGID_ORDER; ++n)
-      series(r->piece.slip, i)[n] =
+      carom__rigid_terms(r->piece.slip, i)[n] =
           carom__rigid_product_term(x, v, n) + carom__rigid_product_term(y, v + CAROM__RIGID_TERMS, n);
   }
 }

@@ -10,9 +10,9 @@
 enum { MOST_INTERVALS = 400 };
 
 /// y q' = p y' q for q = k y^p.
-double carom__rigid_power_term(const double* y, const double* q, int stride, int n, double exponent) {
+double carom__rigid_power_term(const double* y, const double* q, int n, double exponent) {
   double sum = 0;
-  for (int j = 1; j <= n; ++j) sum += (exponent * j - (n - j)) * y[j * stride] * q[(n - j) * stride];
+  for (int j = 1; j <= n; ++j) sum += (exponent * j - (n - j)) * y[j] * q[n - j];
   return sum / (n * y[0]);
 }
 
@@ -56,7 +56,7 @@ typedef struct local {
 /// True if the terms that fall cannot make it vanish.
 static bool stays_positive(const local* l) {
   double least = l->term[0], power = 1;
-  for (int n = 1; n <= l->order; ++n) {
+  for (int n = 1; n <= l->order && least > 0; ++n) {
     power *= l->width;
     least += carom__min(0, l->term[n] * power);
   }
@@ -102,7 +102,10 @@ static double falling_root(const local* l) {
 double carom__rigid_first_fall(const carom__rigid_function* g, double limit, bool* at_once, double* work) {
   bool armed = g->term[0] > g->noise;
   *at_once = false;
-  local l = {.x = 0, .width = limit, .order = g->order};
+  local l;  // terms beyond the order are never read
+  l.x = 0;
+  l.width = limit;
+  l.order = g->order;
   memcpy(l.term, g->term, (size_t)(g->order + 1) * sizeof *l.term);
   if (!armed) l.term[0] += g->noise;
   for (int k = 0; k < MOST_INTERVALS; ++k) {

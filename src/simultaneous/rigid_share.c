@@ -134,6 +134,6 @@ void carom__rigid_look_at_shares(carom__rigid* r, carom__rigid_event* first) {
   for (int i = 0; i < c->count; ++i) {
     r->touch[i].brink = m.slips[i];
     memcpy(r->touch[i].way, m.n[i], sizeof m.n[i]);
-    if (m.slips[i]) *first = (carom__rigid_event){CAROM__FRICTION_YIELDS, i, part, false};
+    if (m.slips[i] && !r->touch[i].muted) *first = (carom__rigid_event){CAROM__FRICTION_YIELDS, i, part, false};
   }
 }

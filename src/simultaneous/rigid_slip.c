@@ -5,23 +5,15 @@
 /// It has if what it would still turn is below the second.
 static const double SETTLED = 1e-6, UNTURNED = 1e-15;
 
-static double* series(double* all, int which) {
-  return all + which * CAROM__RIGID_TERMS;
-}
-
-static bool slips(const carom__rigid* r, int contact) {
-  return carom__is_active(&r->c->touch[contact]) && r->touch[contact].grip == CAROM__SLIPPING;
-}
-
 bool carom__rigid_find_slips(carom__rigid* r) {
   const carom__collision* c = r->c;
   bool some = false;
   for (int i = 0; i < c->count; ++i) {
     carom__rigid_touch* t = &r->touch[i];
     t->starts = t->rubs = false;
-    if (!slips(r, i)) continue;
+    if (!carom__rigid_slips(r, i)) continue;
     const double *v = c->v + i * c->dimension, speed = carom__hypot(v[0], v[1]);
-    double *slip = series(r->piece.slip, i), *way = series(r->piece.way, 2 * i);
+    double *slip = carom__rigid_terms(r->piece.slip, i), *way = carom__rigid_terms(r->piece.way, 2 * i);
     t->starts = speed == 0;
     some |= t->starts;
     slip[0] = speed;
@@ -40,13 +32,15 @@ static bool is_settled(const carom__rigid* r, int contact) {
 }
 
 void carom__rigid_find_settled(carom__rigid* r) {
-  for (int i = 0; i < r->c->count; ++i) r->touch[i].settled = slips(r, i) && !r->touch[i].starts && is_settled(r, i);
+  for (int i = 0; i < r->c->count; ++i)
+    r->touch[i].settled = carom__rigid_slips(r, i) && !r->touch[i].starts && is_settled(r, i);
 }
 
 /// r_n and d_n of one that no longer turns; its slip falls through 0.
 static void expand_settled(carom__rigid* r, int contact, int n) {
-  double *slip = series(r->piece.slip, contact), *x = series(r->piece.way, 2 * contact), *y = x + CAROM__RIGID_TERMS;
-  const double* u = series(r->piece.speeds, carom__tangent(r->c, contact, 0));
+  double *slip = carom__rigid_terms(r->piece.slip, contact), *x = carom__rigid_terms(r->piece.way, 2 * contact),
+         *y = x + CAROM__RIGID_TERMS;
+  const double* u = carom__rigid_terms(r->piece.speeds, carom__tangent(r->c, contact, 0));
   slip[n] = x[0] * u[n] + y[0] * u[CAROM__RIGID_TERMS + n];
   x[n] = y[n] = 0;
 }
@@ -56,8 +50,9 @@ void carom__rigid_expand_slip(carom__rigid* r, int contact, int n) {
     expand_settled(r, contact, n);
     return;
   }
-  double *slip = series(r->piece.slip, contact), *x = series(r->piece.way, 2 * contact), *y = x + CAROM__RIGID_TERMS;
-  const double* u = series(r->piece.speeds, carom__tangent(r->c, contact, 0));
+  double *slip = carom__rigid_terms(r->piece.slip, contact), *x = carom__rigid_terms(r->piece.way, 2 * contact),
+         *y = x + CAROM__RIGID_TERMS;
+  const double* u = carom__rigid_terms(r->piece.speeds, carom__tangent(r->c, contact, 0));
   const double* v = u + CAROM__RIGID_TERMS;
   const double square = u[0] * u[n] + v[0] * v[n];
   double dx = u[n], dy = v[n], uu = 0, vv = 0, rr = 0;

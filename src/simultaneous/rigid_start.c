@@ -13,12 +13,8 @@ static const double LEAST_SLIP = 1e-6;
 /// A turn whose effect is given by those of others to this part of what friction would do to a free contact is none.
 static const double REDUNDANT = 1e-10;
 
-static double* series(double* all, int which) {
-  return all + which * CAROM__RIGID_TERMS;
-}
-
 static double* way_of(carom__rigid* r, int contact) {
-  return series(r->piece.way, 2 * contact);
+  return carom__rigid_terms(r->piece.way, 2 * contact);
 }
 
 /// d_n . (1, 0) turned by d_0: along it, or across.
@@ -35,7 +31,7 @@ static double across(const carom__rigid* r, int contact, const double* xy, int n
 /// mu F_n of contact k, at the order at which forces begin.
 static double friction(carom__rigid* r, const carom__rigid_starts* s, int k) {
   const int i = s->contact[k];
-  return r->c->touch[i].mu * series(r->piece.forces, carom__normal(r->c, i))[s->shift];
+  return r->c->touch[i].mu * carom__rigid_terms(r->piece.forces, carom__normal(r->c, i))[s->shift];
 }
 
 void carom__rigid_begin_starts(carom__rigid* r, carom__rigid_starts* s) {
@@ -48,7 +44,7 @@ void carom__rigid_begin_starts(carom__rigid* r, carom__rigid_starts* s) {
     s->contact[s->count] = i;
     s->slow[s->count] = false;
     s->lead[s->count++] = 0;
-    series(r->piece.slip, i)[0] = 0;
+    carom__rigid_terms(r->piece.slip, i)[0] = 0;
   }
   s->shift = most == 0;
   // Room for two freedoms a contact, squared: what turns do to each other, the turns that count, and a system.
@@ -180,7 +176,7 @@ static void find_effect(carom__rigid* r, carom__rigid_starts* s) {
 
 /// sum_(j=first..last) r_j e.d_(sum-j)
 static double earlier_turns(carom__rigid* r, int contact, int first, int last, int sum) {
-  const double* slip = series(r->piece.slip, contact);
+  const double* slip = carom__rigid_terms(r->piece.slip, contact);
   double total = 0;
   for (int j = first; j <= last; ++j) total += slip[j] * across(r, contact, way_of(r, contact), sum - j);
   return total;
@@ -234,8 +230,8 @@ void carom__rigid_turn_starts(carom__rigid* r, carom__rigid_starts* s, int n, do
 /// r_(n+1) of contact k.
 static void expand_start(carom__rigid* r, carom__rigid_starts* s, int k, int n) {
   const int i = s->contact[k], lead = s->shift + 1;
-  double* slip = series(r->piece.slip, i);
-  const double* v = series(r->piece.speeds, carom__tangent(r->c, i, 0));
+  double* slip = carom__rigid_terms(r->piece.slip, i);
+  const double* v = carom__rigid_terms(r->piece.speeds, carom__tangent(r->c, i, 0));
   slip[n + 1] = n + 1 < lead ? 0 : along(r, i, v, n + 1);
   for (int j = lead; j <= n; ++j) slip[n + 1] -= slip[j] * along(r, i, way_of(r, i), n + 1 - j);
   if (n + 1 != lead) return;
@@ -248,10 +244,10 @@ static void expand_start(carom__rigid* r, carom__rigid_starts* s, int k, int n) 
 static void share_turns(carom__rigid* r, carom__rigid_starts* s, int n) {
   const int m = n - s->shift, count = s->count, second = s->shift + 2;
   double load[CAROM__MOST] = {0}, delta[CAROM__MOST], old[CAROM__MOST], late[CAROM__MOST], slip[CAROM__MOST], most = 0;
-  for (int k = 0; k < count; ++k) most = carom__max(most, series(r->piece.slip, s->contact[k])[second]);
+  for (int k = 0; k < count; ++k) most = carom__max(most, carom__rigid_terms(r->piece.slip, s->contact[k])[second]);
   for (int k = 0; k < count; ++k) {
     const int i = s->contact[k];
-    slip[k] = carom__max(series(r->piece.slip, i)[second], LEAST_SLIP * most);
+    slip[k] = carom__max(carom__rigid_terms(r->piece.slip, i)[second], LEAST_SLIP * most);
     old[k] = s->slow[k] ? across(r, i, way_of(r, i), m) : 0;
     late[k] = s->slow[k] ? earlier_turns(r, i, second + 1, n + 1, m + second) / slip[k] : 0;
   }

@@ -66,27 +66,53 @@ static double guess_length(const carom__rigid* r) {
   return guess;
 }
 
+/// q_n of springs with an exponent, from y q' = p y' q, side by side.
+static void add_powers(carom__rigid* r, int n) {
+  const carom__collision* c = r->c;
+  carom__rigid_piece* p = &r->piece;
+  const int m = r->spring_count;
+  double sum[CAROM__MOST];
+  for (int i = 0; i < m; ++i) sum[i] = 0;
+  for (int j = 1; j <= n; ++j) {
+    const double *y = p->y + j * m, *q = p->q + (n - j) * m, factor = c->exponent * j - (n - j);
+    for (int i = 0; i < m; ++i) sum[i] += factor * y[i] * q[i];
+  }
+  for (int i = 0; i < m; ++i) p->q[n * m + i] = r->touch[r->springs[i]].light ? 0 : sum[i] / (n * p->y[i]);
+}
+
 /// q_n of all springs.
 static void add_forces(carom__rigid* r, int n) {
   const carom__collision* c = r->c;
   carom__rigid_piece* p = &r->piece;
   const int m = r->spring_count;
+  if (c->exponent != 1 && n > 0) {
+    add_powers(r, n);
+    return;
+  }
   for (int i = 0; i < m; ++i) {
     const carom__touch* t = &c->touch[r->springs[i]];
     double* q = &p->q[n * m + i];
     if (c->exponent == 1)
       *q = t->k * p->y[n * m + i];
-    else if (r->touch[r->springs[i]].light)
-      *q = 0;
     else
-      *q = n ? carom__rigid_power_term(p->y + i, p->q + i, m, n, c->exponent) : carom__spring_force(c, t, t->x);
+      *q = r->touch[r->springs[i]].light ? 0 : carom__spring_force(c, t, t->x);
   }
+}
+
+/// Accelerations of the springs per unit of each one's force, side by side: [spring that presses * springs + spring].
+static const double* gather_rates(const carom__rigid* r) {
+  const int m = r->spring_count;
+  for (int j = 0; j < m; ++j)
+    for (int i = 0; i < m; ++i)
+      r->matrix[j * m + i] = r->piece.rate[j * r->c->size + carom__normal(r->c, r->springs[i])];
+  return r->matrix;
 }
 
 /// y_(n+2) from q_n, in units of the guessed length.
 static void expand_springs(carom__rigid* r, double length) {
   const carom__collision* c = r->c;
   const int m = r->spring_count;
+  const double* rate = gather_rates(r);
   carom__rigid_piece* p = &r->piece;
   double sum[CAROM__MOST];
   for (int n = 0; n <= CAROM__RIGID_ORDER; ++n) {
@@ -94,10 +120,8 @@ static void expand_springs(carom__rigid* r, double length) {
     if (n + 2 > CAROM__RIGID_ORDER) continue;
     const double *q = p->q + n * m, factor = -length * length / ((n + 1) * (n + 2));
     for (int i = 0; i < m; ++i) sum[i] = 0;
-    for (int j = 0; j < m; ++j) {
-      const double* rate = p->rate + j * c->size;
-      for (int i = 0; i < m; ++i) sum[i] += rate[carom__normal(c, r->springs[i])] * q[j];
-    }
+    for (int j = 0; j < m; ++j)
+      for (int i = 0; i < m; ++i) sum[i] += rate[j * m + i] * q[j];
     for (int i = 0; i < m; ++i) p->y[(n + 2) * m + i] = factor * sum[i];
   }
   r->c->work += (double)m * m * CAROM__RIGID_ORDER;
@@ -154,7 +178,7 @@ static bool goes_straight(const carom__rigid* r, int contact) {
 static bool all_go_straight(const carom__rigid* r) {
   const carom__collision* c = r->c;
   for (int i = 0; i < c->count && c->tangents == 2; ++i)
-    if (carom__is_active(&c->touch[i]) && r->touch[i].grip == CAROM__SLIPPING && !goes_straight(r, i)) return false;
+    if (carom__rigid_slips(r, i) && !goes_straight(r, i)) return false;
   return true;
 }
 

@@ -1,20 +1,13 @@
-// A piece in space in which slip turns: power series of every force and velocity, order by order.
+// A piece in space in which slip turns: how long it is, and by which clock.
 //
-//   r^2 = v_t.v_t,  r d = v_t,  F_t = -mu F_n d,  y q' = p y' q,  v' = W F
-// Sticking tangents and locked normals follow at each order from the same small system. Where a slip is about to stop,
-// or has just begun, r changes by its own size: its arc is the clock then, dt = (r/r_0) ds, in which log r and the
-// direction are analytic. Series "forces" are F dt/ds, so that v_s = W forces always.
-#include "simultaneous/rigid.h"
-#include "simultaneous/rigid_rub.h"
-#include "simultaneous/rigid_start.h"
+// The series themselves are in rigid_orders.c. Where a slip is about to stop, or has just begun, r changes by its own
+// size: its arc is the clock then, dt = (r/r_0) ds, in which log r and the direction are analytic. Where slip is slow
+// its directions are sought as rigid_rub.h says.
+#include "simultaneous/rigid_turn.h"
 
 /// The last two terms of the series may change velocities by this part of the speeds; what is left out, by a tenth of
 /// it.
 static const double TAIL = 1e-16;
-
-/// Where directions are sought the series may end with terms that are this part of the speeds: their lengths are
-/// others'.
-static const double UNFELT = 1e-17;
 
 /// Lengths of first guesses: in units of 1/omega, and of the time in which a slip or a spring changes by its size.
 static const double GUESS = 1.2, CHANGE = 0.5;
@@ -34,6 +27,9 @@ static const double TURNED = 1e-14, FOLLOWED = 1e-14;
 /// the speeds in the piece.
 static const double ROUNDED = 1e-12;
 
+/// Rounding of the velocities, as a part of what then takes the place of the speeds in these two.
+static const double ROUNDING = 3e-13;
+
 /// A piece that was aimed at FOLLOWED and misses it by this factor is not sought again: at its end it is better by far.
 static const double ENOUGH = 10;
 
@@ -46,14 +42,6 @@ static const double SHORTER = 0.3, SHORTEST = 0.05, LONGER = 3;
 /// Such a piece goes this part of the way to where a slip would stop: beyond, the direction that Newton's method seeks
 /// is none.
 static const double BEFORE_STOP = 0.8;
-
-static double* series(double* all, int which) {
-  return all + which * CAROM__RIGID_TERMS;
-}
-
-static bool slips(const carom__rigid* r, int contact) {
-  return carom__is_active(&r->c->touch[contact]) && r->touch[contact].grip == CAROM__SLIPPING;
-}
 
 static double guess_length(const carom__rigid* r) {
   const carom__collision* c = r->c;
@@ -82,109 +70,13 @@ static double choose_clock(carom__rigid* r, double guess) {
   r->piece.arc = -1;
   for (int i = 0; i < r->c->count; ++i) {
     const carom__rigid_touch* t = &r->touch[i];
-    if (!slips(r, i) || t->starts || t->rubs || t->settled || !(slip_time(r, i) < quickest)) continue;
+    if (!carom__rigid_slips(r, i) || t->starts || t->rubs || t->settled || !(slip_time(r, i) < quickest)) continue;
     quickest = slip_time(r, i);
     r->piece.arc = i;
   }
   if (quickest < guess) return carom__min(guess, ARC_GUESS * quickest);
   r->piece.arc = -1;
   return guess;
-}
-
-/// dt/ds = r/r_0 of the clock, or 1.
-static double pace(const carom__rigid* r, int n) {
-  if (r->piece.arc < 0) return n == 0;
-  const double* slip = r->piece.slip + r->piece.arc * CAROM__RIGID_TERMS;
-  return slip[n] / slip[0];
-}
-
-/// The n-th term of a series times dt/ds.
-static double paced(const carom__rigid* r, const double* of, int n) {
-  if (r->piece.arc < 0) return of[n];
-  const double* slip = r->piece.slip + r->piece.arc * CAROM__RIGID_TERMS;
-  return carom__rigid_product_term(slip, of, n) / slip[0];
-}
-
-/// Force of a spring at order n, times dt/ds.
-static double expand_spring(carom__rigid* r, int spring, int n) {
-  const carom__collision* c = r->c;
-  const carom__touch* t = &c->touch[r->springs[spring]];
-  double *y = series(r->piece.lengths, spring), *q = series(r->piece.springs, spring);
-  if (c->exponent == 1)
-    q[n] = t->k * y[n];
-  else if (r->touch[r->springs[spring]].light)
-    q[n] = 0;
-  else
-    q[n] = n ? carom__rigid_power_term(y, q, 1, n, c->exponent) : carom__spring_force(c, t, t->x);
-  return paced(r, q, n);
-}
-
-/// The known forces of a contact at order n. Of a lock that slips only what follows from its earlier orders.
-static void push_contact(carom__rigid* r, int contact, int n, double* force) {
-  const carom__collision* c = r->c;
-  const double* normal = series(r->piece.forces, carom__normal(c, contact));
-  const bool locked = c->touch[contact].phase == CAROM__LOCKED;
-  if (r->touch[contact].grip != CAROM__SLIPPING) {
-    if (!locked) carom__rigid_push(r, contact, normal[n], force);
-    return;
-  }
-  const double *x = series(r->piece.way, 2 * contact), *y = x + CAROM__RIGID_TERMS, mu = c->touch[contact].mu;
-  double along[2] = {0, 0};
-  for (int j = 0; j <= (locked ? n - 1 : n); ++j) {
-    along[0] += normal[j] * x[n - j];
-    along[1] += normal[j] * y[n - j];
-  }
-  if (!locked) force[carom__normal(c, contact)] += normal[n];
-  for (int a = 0; a < 2; ++a) force[carom__tangent(c, contact, a)] -= mu * along[a];
-}
-
-/// Its direction follows from its velocity, order by order.
-static bool turns(const carom__rigid* r, int contact) {
-  return slips(r, contact) && !r->touch[contact].starts && !r->touch[contact].rubs;
-}
-
-/// All forces at order n.
-static void expand_forces(carom__rigid* r, int n, double* force) {
-  const carom__collision* c = r->c;
-  carom__rigid_piece* p = &r->piece;
-  memset(force, 0, (size_t)c->size * sizeof *force);
-  for (int i = 0; i < c->count; ++i)
-    if (n > 0 && turns(r, i)) carom__rigid_expand_slip(r, i, n);
-  for (int j = 0; j < r->spring_count; ++j)
-    series(p->forces, carom__normal(c, r->springs[j]))[n] = expand_spring(r, j, n);
-  for (int i = 0; i < c->count; ++i)
-    if (carom__is_active(&c->touch[i])) push_contact(r, i, n, force);
-  carom__rigid_answer(r, force);
-}
-
-/// Velocities, lengths and time of order n + 1.
-static void expand_motion(carom__rigid* r, int n, double length, const double* force) {
-  const carom__collision* c = r->c;
-  carom__rigid_piece* p = &r->piece;
-  const double factor = length / (n + 1);
-  carom__rigid_rates(r, force, r->rate);
-  for (int a = 0; a < c->size; ++a) {
-    series(p->forces, a)[n] = force[a];
-    series(p->speeds, a)[n + 1] = factor * r->rate[a];
-  }
-  for (int i = 0; i < c->count; ++i) {
-    if (carom__rigid_is_still(r, i)) series(p->speeds, carom__normal(c, i))[n + 1] = 0;
-    for (int a = 0; a < 2 && carom__is_active(&c->touch[i]) && r->touch[i].grip == CAROM__STICKING; ++a)
-      series(p->speeds, carom__tangent(c, i, a))[n + 1] = 0;
-  }
-  for (int j = 0; j < r->spring_count; ++j)
-    series(p->lengths, j)[n + 1] = -factor * paced(r, series(p->speeds, carom__normal(c, r->springs[j])), n);
-  p->clock[n + 1] = factor * pace(r, n);
-}
-
-static void begin(carom__rigid* r) {
-  const carom__collision* c = r->c;
-  carom__rigid_piece* p = &r->piece;
-  for (int a = 0; a < c->size; ++a) series(p->speeds, a)[0] = c->v[a];
-  for (int j = 0; j < r->spring_count; ++j) series(p->lengths, j)[0] = -c->touch[r->springs[j]].x;
-  for (int i = 0; i < c->count; ++i)  // apart, or locked: unknown until answered
-    series(p->forces, carom__normal(c, i))[0] = 0;
-  p->clock[0] = 0;
 }
 
 static double largest_last(const double* all, int count) {
@@ -199,7 +91,7 @@ static double largest_last(const double* all, int count) {
 static double last_terms(const carom__rigid* r) {
   double most = largest_last(r->piece.speeds, r->c->size);
   for (int i = 0; i < r->c->count; ++i)
-    if (turns(r, i)) most = carom__max(most, largest_last(r->piece.slip + i * CAROM__RIGID_TERMS, 1));
+    if (carom__rigid_turns(r, i)) most = carom__max(most, largest_last(r->piece.slip + i * CAROM__RIGID_TERMS, 1));
   return most;
 }
 
@@ -218,77 +110,8 @@ static void scale(carom__rigid* r, double part) {
   scale_series(p->lengths, r->spring_count, power);
   scale_series(p->clock, 1, power);
   for (int i = 0; i < c->count; ++i)
-    if (slips(r, i)) scale_series(series(p->slip, i), 1, power);
+    if (carom__rigid_slips(r, i)) scale_series(carom__rigid_terms(p->slip, i), 1, power);
   p->length *= part;
-}
-
-/// What is special in a piece.
-typedef struct specials {
-  bool some_start;
-  bool rubs;
-  carom__rigid_starts starts;
-  carom__rigid_rub rub;
-} specials;
-
-/// The orders so far are all that can be felt: the last two of them are not.
-static bool is_enough(const carom__rigid* r, int n) {
-  const carom__collision* c = r->c;
-  for (int a = 0; a < c->size; ++a) {
-    const double* speed = r->piece.speeds + a * CAROM__RIGID_TERMS + n;
-    if (!(carom__max(fabs(speed[0]), fabs(speed[1])) <= UNFELT * c->speed)) return false;
-  }
-  for (int i = 0; i < c->count; ++i) {
-    const double *x = r->piece.way + 2 * i * CAROM__RIGID_TERMS + n, *y = x + CAROM__RIGID_TERMS;
-    if (!slips(r, i)) continue;
-    for (int k = -1; k <= 0; ++k)
-      if (!(carom__max(fabs(x[k]), fabs(y[k])) <= UNFELT)) return false;
-  }
-  return true;
-}
-
-/// Takes the orders from n on as 0.
-static void end_series(double* all, int count, int n) {
-  for (int q = 0; q < count; ++q) memset(series(all, q) + n, 0, (size_t)(CAROM__RIGID_TERMS - n) * sizeof *all);
-}
-
-static void end_orders(carom__rigid* r, int n) {
-  const carom__collision* c = r->c;
-  carom__rigid_piece* p = &r->piece;
-  end_series(p->speeds, c->size, n + 1);
-  end_series(p->forces, c->size, n);
-  end_series(p->lengths, r->spring_count, n + 1);
-  end_series(p->springs, r->spring_count, n);
-  end_series(p->clock, 1, n + 1);
-  for (int i = 0; i < c->count; ++i) {
-    if (!turns(r, i)) continue;
-    carom__rigid_expand_slip(r, i, n);
-    end_series(series(p->slip, i), 1, n + 1);
-    end_series(series(p->way, 2 * i), 2, n + 1);
-  }
-}
-
-/// What n orders take beside the answers, which are counted where they are found: measured.
-static void count_orders(carom__rigid* r, int n) {
-  int slipping = 0;
-  for (int i = 0; i < r->c->count; ++i) slipping += slips(r, i);
-  r->c->work += n * (3.3 * n * slipping + 24.0 * r->c->count + 1.2 * r->unknowns.rank * r->c->size);
-}
-
-static void expand_orders(carom__rigid* r, specials* s) {
-  double* force = r->force;
-  int n = 0;
-  begin(r);
-  if (s->some_start) carom__rigid_begin_starts(r, &s->starts);
-  do {
-    if (s->some_start) carom__rigid_prepare_starts(r, &s->starts, n);
-    expand_forces(r, n, force);
-    if (s->some_start) carom__rigid_turn_starts(r, &s->starts, n, force);
-    expand_motion(r, n, r->piece.length, force);
-    if (s->some_start) carom__rigid_end_starts(r, &s->starts, n);
-    ++n;
-  } while (n < CAROM__RIGID_ORDER && !(s->rubs && n >= CAROM__RUB_NODES && is_enough(r, n - 1)));
-  end_orders(r, n);
-  count_orders(r, n);
 }
 
 static bool is_finite(const carom__rigid* r) {
@@ -305,7 +128,7 @@ static double guess_piece(carom__rigid* r) {
 }
 
 /// At rest, or moving: directions and slips at the start of the piece, and the forces.
-static void begin_slips(carom__rigid* r, specials* s) {
+static void begin_slips(carom__rigid* r, carom__rigid_specials* s) {
   s->some_start = carom__rigid_find_slips(r);
   s->rubs = false;
   carom__rigid_take_normals(r);
@@ -313,16 +136,23 @@ static void begin_slips(carom__rigid* r, specials* s) {
   carom__rigid_find_settled(r);
 }
 
+/// What directions are judged by: the speeds; but velocities that are small sums of large impulses cannot be had better
+/// than their rounding, and what is asked beyond it makes pieces ever shorter.
+static double unit_of(const carom__rigid* r) {
+  return carom__max(r->c->speed, r->noise / ROUNDING);
+}
+
 /// Directions over the present length. True if they are found.
-static bool find_directions(carom__rigid* r, specials* s) {
+static bool find_directions(carom__rigid* r, carom__rigid_specials* s) {
+  const double unit = unit_of(r);
   double before = HUGE_VAL;
   for (int k = 0; k < MOST_TURNS && !carom__is_spent(r->c); ++k) {
     carom__rigid_rub_point(r, &s->rub);
-    expand_orders(r, s);
+    carom__rigid_expand_orders(r, s);
     if (!is_finite(r)) return false;
     const double off = carom__rigid_rub_turn(r, &s->rub, r->piece.length);
     if (off >= 0 && off <= TURNED * r->c->speed) return true;
-    if (!(off >= 0) || (k > SURE_TURNS && off > 0.5 * before)) return off >= 0 && off <= ROUNDED * r->c->speed;
+    if (!(off >= 0) || (k > SURE_TURNS && off > 0.5 * before)) return off >= 0 && off <= ROUNDED * unit;
     before = off;
   }
   return false;
@@ -332,7 +162,7 @@ static bool find_directions(carom__rigid* r, specials* s) {
 static double quickest_change(const carom__rigid* r) {
   double quickest = guess_length(r);
   for (int i = 0; i < r->c->count; ++i)
-    if (turns(r, i) && !r->touch[i].settled) quickest = carom__min(quickest, slip_time(r, i));
+    if (carom__rigid_turns(r, i) && !r->touch[i].settled) quickest = carom__min(quickest, slip_time(r, i));
   return quickest;
 }
 
@@ -349,8 +179,8 @@ static double time_to_stop(const carom__rigid* r, const carom__rigid_rub* rub) {
 }
 
 /// A piece in which directions follow the forces. False if there is none.
-static bool expand_rub(carom__rigid* r, specials* s, double length) {
-  const double wanted = FOLLOWED * r->c->speed;
+static bool expand_rub(carom__rigid* r, carom__rigid_specials* s, double length) {
+  const double wanted = FOLLOWED * unit_of(r);
   if (r->rub_length > 0) length = carom__min(r->rub_length, guess_length(r));
   length = carom__min(length, BEFORE_STOP * time_to_stop(r, &s->rub));
   s->some_start = false;
@@ -382,19 +212,19 @@ enum { MOST_GUESSES = 8 };
 static const double SHORTER_GUESS = 1e-3;
 
 /// A piece of a guessed length, in powers of time or of an arc.
-static void expand_guessed(carom__rigid* r, specials* s) {
+static void expand_guessed(carom__rigid* r, carom__rigid_specials* s) {
   double part = 1;
   for (int k = 0; k < MOST_GUESSES; ++k, part *= SHORTER_GUESS) {
     begin_slips(r, s);
     r->piece.length = part * guess_piece(r);
-    expand_orders(r, s);
+    carom__rigid_expand_orders(r, s);
     if (is_finite(r)) return;
   }
 }
 
 void carom__rigid_expand_turning(carom__rigid* r) {
   carom__collision* c = r->c;
-  specials s;
+  carom__rigid_specials s;
   double most = LONGEST;
   begin_slips(r, &s);
   if (r->changed || r->quiet % FORGET_FAILS == 0) r->rub_fails = 0;
@@ -417,14 +247,14 @@ void carom__rigid_place_turning(carom__rigid* r, double part) {
   carom__collision* c = r->c;
   carom__rigid_piece* p = &r->piece;
   for (int a = 0; a < c->size; ++a) {
-    const double* force = series(p->forces, a);
+    const double* force = carom__rigid_terms(p->forces, a);
     double sum = 0;
     for (int n = CAROM__RIGID_ORDER - 1; n >= 0; --n) sum = sum * part + force[n] / (n + 1);
     c->impulse[a] = p->total[a] + p->length * part * sum;
-    c->v[a] = carom__rigid_sum(series(p->speeds, a), part);
+    c->v[a] = carom__rigid_sum(carom__rigid_terms(p->speeds, a), part);
   }
   for (int j = 0; j < r->spring_count; ++j)
-    c->touch[r->springs[j]].x = -carom__max(0, carom__rigid_sum(series(p->lengths, j), part));
+    c->touch[r->springs[j]].x = -carom__max(0, carom__rigid_sum(carom__rigid_terms(p->lengths, j), part));
   c->time = p->time + carom__rigid_sum(p->clock, part);
   c->work += 2.0 * c->size * CAROM__RIGID_TERMS;
 }

@@ -164,6 +164,20 @@ double carom__span_turn(carom__span* p, int contact);
 /// How far what the rule cannot follow may be from the truth, as a velocity.
 double carom__span_error(const carom__span* p);
 
+/// span_course.c
+/// Which directions are unknowns on the next panel, and how long it may be for their sake.
+double carom__span_choose_turning(carom__span* p);
+/// Directions that seemed straight and do not keep their course on the panel become unknowns, and stay so until
+/// something happens: where they are stiff, each panel would begin with one that shows it and end with one too short to
+/// matter. True if there are such.
+bool carom__span_bends(carom__span* p);
+/// Length of the first panel after an event.
+double carom__span_first_length(const carom__span* p);
+/// What is left for the next panel, as a part of this one's length.
+double carom__span_left_after(const carom__span* p);
+/// For how long a series serves, as far as directions tell.
+double carom__span_longest_series(const carom__span* p);
+
 void carom__span_watch_all(carom__span* p);
 
 /// Index of the first watch that falls through zero on the panel, and where, as a part of h; -1: none. A watch that was

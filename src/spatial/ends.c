@@ -56,6 +56,7 @@ carom__run carom__run_begin(const carom_spatial_problem* p, carom_spatial_outcom
                     .vz = p->v.z,
                     .cuts_at_d = 2,
                     .cuts_at_vz = 4,
+                    .grazing = HUGE_VAL,
                     .compressing = true,
                     .out = out,
                     .trace = trace};

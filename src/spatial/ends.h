@@ -8,6 +8,9 @@
 /// if there is none. trace may be NULL.
 carom__run carom__run_begin(const carom_spatial_problem* problem, carom_spatial_outcome* out, carom_trace* trace);
 
+/// Follows a run from its start to its end.
+carom_status carom__run_all(carom__run* run, carom_diag* diag);
+
 /// Impulse, velocity, energies, sequence and warnings of a run that is done, or never began.
 void carom__run_finish(const carom__run* run);
 

@@ -1,12 +1,30 @@
 // The rules of compression and restitution: what each law does when a phase ends.
 #include <math.h>
 
+#include "contact/derivative.h"
+#include "math/elementary.h"
 #include "spatial/run.h"
 
 void carom__run_log(carom__run* run, carom_event_type type, double tolerance) {
   carom_spatial_outcome* out = run->out;
   if (out->event_count == CAROM_SPATIAL_MAX_EVENTS) return;
   out->events[out->event_count++] = (carom_event){.type = type, .impulse_n = run->iz, .tolerance = tolerance};
+}
+
+/// Stronge's law takes its part of the energy whenever v_z rises through 0, Poisson's looks at the first time, and
+/// Newton's ends the impact at its target. v_z rises, falls and rises again at the most (carom__run_taylor), so that a
+/// minimum comes after a maximum, and the last two laws have seen what they look for by then.
+void carom__run_turn(carom__run* run, bool at_most) {
+  if (!at_most && run->law != CAROM_LAW_STRONGE) return;
+  const double off = run->law == CAROM_LAW_NEWTON ? run->vz - run->target : run->vz;
+  const double margin = carom__part_of(off, carom__hypot(carom__hypot(run->x0, run->y0), run->vz0));
+  run->grazing = carom__min(run->grazing, margin);
+}
+
+/// Where v_z falls through 0 the energy is least: a little less of it, and the impact would have ended.
+static void nearly_end(carom__run* run) {
+  if (run->law != CAROM_LAW_STRONGE) return;
+  run->grazing = carom__min(run->grazing, carom__part_of(run->energy, run->out->stored));
 }
 
 static bool has_ended(const carom__run* run) {
@@ -72,6 +90,7 @@ void carom__run_phase(carom__run* run, carom__phase_event event) {
       return;
     case CAROM__RECOMPRESSES:
       run->vz = 0;
+      nearly_end(run);
       run->compressing = true;
       run->out->recompressed = true;
       carom__run_log(run, CAROM_EVENT_RECOMPRESS, 0);

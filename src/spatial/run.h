@@ -37,6 +37,7 @@ typedef struct carom__run {
   bool jammed;                // W is singular: it ended where slip and approach vanished together
   bool endless;               // W is singular: slip lasts and the approach does not end
   bool slip_lasts;            // the direction tends to one in which slip does not vanish
+  double grazing;             // how nearly v_z turned where that would change what follows; HUGE_VAL: it never did
   bool event_before_arc_end;  // until the next phase event the end of the arc is out of reach
 
   carom_spatial_outcome* out;
@@ -73,6 +74,10 @@ typedef enum carom__phase_event {
   CAROM__IMPACT_ENDS,
   CAROM__JAMS,  ///< slip and approach have vanished together, and no impulse changes either
 } carom__phase_event;
+
+/// v_z stands still at the current state: had it been a little larger or smaller, the impact might have gone another
+/// way.
+void carom__run_turn(carom__run* run, bool at_most);
 
 /// Applies the rules of an event at the current state.
 void carom__run_phase(carom__run* run, carom__phase_event event);

@@ -140,18 +140,19 @@ static carom_status slip_then_stick(carom__run* run, carom_diag* diag) {
   return status;
 }
 
+carom_status carom__run_all(carom__run* run, carom_diag* diag) {
+  carom__run_trace(run);
+  if (run->out->warnings) return CAROM_OK;
+  if (run->mu != 0) return slip_then_stick(run, diag);
+  slide_without_friction(run);
+  return CAROM_OK;
+}
+
 /// A problem that has been checked and has moderate magnitudes.
 static carom_status solve_checked(const carom_spatial_problem* p, carom_spatial_outcome* out, carom_trace* trace,
                                   carom_diag* diag) {
   carom__run run = carom__run_begin(p, out, trace);
-  carom_status status = CAROM_OK;
-  carom__run_trace(&run);
-  if (!out->warnings) {
-    if (run.mu == 0)
-      slide_without_friction(&run);
-    else
-      status = slip_then_stick(&run, diag);
-  }
+  carom_status status = carom__run_all(&run, diag);
   if (!status) status = carom__run_verify(&run, diag);
   if (!status) carom__run_finish(&run);
   return status;

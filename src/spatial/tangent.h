@@ -33,6 +33,7 @@ typedef struct carom__hodograph {
   bool along_d;                            // they are alpha, beta, tau and d across itself, not alpha, beta, d1 and d2
   carom__tangent_depth depth;
   double first_speed;
+  carom_vec2 arrival;  // the direction of slip where it vanished
   int steps;
   carom__slip_state now;
 } carom__hodograph;
@@ -52,6 +53,12 @@ bool carom__tangent_walk_to_rest(carom__hodograph* h, int count, const double* s
 
 /// Finishes the arc to gamma = 0 in one go (x, y, I, P alone); false where it is too far.
 bool carom__tangent_arc_end(carom__hodograph* h);
+
+/// Goes on until slip vanishes or comes near the ray on which it grows out of rest: the I_z at which it vanishes, or at
+/// which it would have left rest on that ray.
+bool carom__tangent_walk_to_ray(carom__hodograph* h, double* start);
+/// That I_z where slip is near the ray; false where it is too far.
+bool carom__tangent_ray_start(const carom__hodograph* h, double* start);
 
 /// Whether the direction of slip has settled, so that the state can be written down until I_z is `last`.
 bool carom__tangent_is_straight(const carom__hodograph* h, double last);

@@ -41,9 +41,9 @@ static turned turn(const carom__hodograph* h, double c, double s) {
                   .e2 = c * h->d2 - s * h->d1};
 }
 
-/// The direction near (c, s) in which slip does not turn, attracts and slows down; false if Newton's method does not
-/// find one close by.
-static bool find_limit(const carom__hodograph* h, double* c, double* s) {
+/// The direction near (c, s) in which slip does not turn, and which attracts; false if Newton's method does not find
+/// one close by where slip slows down, or grows.
+static bool find_limit(const carom__hodograph* h, bool slows, double* c, double* s) {
   const double first_c = *c, first_s = *s;
   for (int i = 0; i < 16; ++i) {
     const turned at = turn(h, *c, *s);
@@ -59,7 +59,7 @@ static bool find_limit(const carom__hodograph* h, double* c, double* s) {
     *c *= n;
     *s *= n;
     const double cosine = *c * first_c + *s * first_s, sine = *c * first_s - *s * first_c;
-    return f < 0 && cosine > 0 && fabs(sine) <= WIDEST * (1 + cosine);
+    return (slows ? f < 0 : f > 0) && cosine > 0 && fabs(sine) <= WIDEST * (1 + cosine);
   }
   return false;
 }
@@ -123,7 +123,7 @@ static inline void add_term(solution* y, const equation* e, double part, int k, 
   y->tangent += y->da[k] * power;
 }
 
-/// False if the series do not settle.
+/// False if the series do not settle. Phi > 0 where slip slows down, else the ray begins behind it.
 static bool solve(const equation* e, double eta, solution* phi, solution* psi) {
   double power = 1, before = 0;
   phi->sum = phi->slope = psi->sum = psi->slope = 0;
@@ -134,33 +134,55 @@ static bool solve(const equation* e, double eta, solution* phi, solution* psi) {
     const double term = fabs(phi->a[k] * power) * (1 + k), lane = largest(phi->da[k]) * fabs(power);
     const bool is_small = term <= SMALL_TERM * fabs(phi->sum) && lane <= SMALL_TERM * largest(phi->tangent) + 0x1p-1000;
     small = is_small ? small + 1 : 0;
-    if (small == 3 || eta == 0) return phi->sum > 0;
+    if (small == 3 || eta == 0) return phi->sum * e->f[0] < 0;
     before = power;
     power *= eta;
   }
   return false;
 }
 
+/// Both series where slip is.
+typedef struct near_limit {
+  double c, s, eta;
+  turned_lanes lanes;
+  solution phi, psi;
+} near_limit;
+
+static bool expand_at_limit(const carom__hodograph* h, bool slows, double ux, double uy, near_limit* out) {
+  out->c = ux;
+  out->s = uy;
+  if (!find_limit(h, slows, &out->c, &out->s)) return false;
+  const turned at = turn(h, out->c, out->s);
+  out->lanes = turn_lanes(h, &at, out->c, out->s);
+  const equation e = equation_of(&at, &out->lanes);
+  out->eta = (out->c * uy - out->s * ux) / (1 + out->c * ux + out->s * uy);
+  return solve(&e, out->eta, &out->phi, &out->psi);
+}
+
 bool carom__tangent_arc_end(carom__hodograph* h) {
   carom__slip_state* now = &h->now;
   const double r = carom__hypot(now->x, now->y), ux = now->x / r, uy = now->y / r;
-  const bool vanished = r <= VANISHED * h->first_speed;
-  double c = ux, s = uy;
-  if (vanished) return true;
-  if (!find_limit(h, &c, &s)) return false;
-  const turned at = turn(h, c, s);
-  const turned_lanes lanes = turn_lanes(h, &at, c, s);
-  const equation e = equation_of(&at, &lanes);
-  const double eta = (c * uy - s * ux) / (1 + c * ux + s * uy);
-  solution phi, psi;
-  if (!solve(&e, eta, &phi, &psi)) return false;
+  h->arrival = (carom_vec2){ux, uy};
+  if (r <= VANISHED * h->first_speed) return true;
+  near_limit l;
+  if (!expand_at_limit(h, true, ux, uy, &l)) return false;
   const quad dr = now->dx * ux + now->dy * uy, angle = (now->dy * ux - now->dx * uy) / r;
-  const quad d_eta = 0.5 * (1 + eta * eta) * (angle - lanes.angle);
-  now->i += r * phi.sum;
-  now->p += r * r * psi.sum;
-  now->di += dr * phi.sum + r * (phi.tangent + phi.slope * d_eta);
-  now->dp += 2 * r * psi.sum * dr + r * r * (psi.tangent + psi.slope * d_eta);
+  const quad d_eta = 0.5 * (1 + l.eta * l.eta) * (angle - l.lanes.angle);
+  h->arrival = (carom_vec2){l.c, l.s};
+  now->i += r * l.phi.sum;
+  now->p += r * r * l.psi.sum;
+  now->di += dr * l.phi.sum + r * (l.phi.tangent + l.phi.slope * d_eta);
+  now->dp += 2 * r * l.psi.sum * dr + r * r * (l.psi.tangent + l.psi.slope * d_eta);
   now->x = now->y = 0;
   now->dx = now->dy = (quad){0};
+  return true;
+}
+
+bool carom__tangent_ray_start(const carom__hodograph* h, double* start) {
+  const carom__slip_state* now = &h->now;
+  const double r = carom__hypot(now->x, now->y);
+  near_limit l;
+  if (!expand_at_limit(h, false, now->x / r, now->y / r, &l)) return false;
+  *start = now->i + r * l.phi.sum;
   return true;
 }

@@ -341,3 +341,17 @@ bool carom__tangent_walk_to_rest(carom__hodograph* h, int count, const double* s
   }
   return false;
 }
+
+bool carom__tangent_walk_to_ray(carom__hodograph* h, double* start) {
+  series s;
+  while (h->steps < CAROM__TANGENT_MAX_STEPS) {
+    if (carom__tangent_ray_start(h, start)) return true;
+    if (carom__tangent_arc_end(h)) {
+      *start = h->now.i;
+      return true;
+    }
+    expand(h, &s);
+    move_to(h, &s, s.length, &h->now);
+  }
+  return false;
+}

@@ -163,24 +163,25 @@ static void trace_step(const carom__run* run, const carom__run* start, const exp
 
 /// Cuts the step at the zero of a polynomial that changes sign in it, as long as cuts are left. A step that begins at
 /// such a zero (it was cut there) is not cut there again.
-static void cut_at_sign_change(expansion* e, const double* c, int* cuts_left) {
-  if (*cuts_left == 0 || !(carom__series_at(c, 0) * carom__series_at(c, e->h) < 0)) return;
+static bool cut_at_sign_change(expansion* e, const double* c, int* cuts_left) {
+  if (*cuts_left == 0 || !(carom__series_at(c, 0) * carom__series_at(c, e->h) < 0)) return false;
   const double cut = carom__series_root(c, 0, 0, e->h);
-  if (!(cut > 1e-9 * e->h)) return;
+  if (!(cut > 1e-9 * e->h)) return false;
   e->h = cut;
   --*cuts_left;
+  return true;
 }
 
 /// Cuts the step where v_z may stop being monotone. The direction turns one way only, so it passes the direction of d,
 /// and on each side of it the ray mu d.u = Wzz, at most once: with a cut at each a sign test at the ends sees every
-/// event. Where rounding makes more of them than there can be, the cuts run out.
-static void cut_where_vz_turns(expansion* e, carom__run* run) {
+/// event. Where rounding makes more of them than there can be, the cuts run out. Returns whether v_z turns at the end.
+static bool cut_where_vz_turns(expansion* e, carom__run* run) {
   const carom__rates f = carom__rates_along_slip(run, e->r0);
   double across_d[CAROM__ROOM] = {0}, slope_of_vz[CAROM__ROOM] = {0};
   for (int n = 0; n < CAROM__TERMS; ++n) across_d[n] = f.q1 * e->y[n] - f.q2 * e->x[n];
   for (int n = 0; n < CAROM__TERMS - 1; ++n) slope_of_vz[n] = (n + 1) * e->vz[n + 1];
   cut_at_sign_change(e, across_d, &run->cuts_at_d);
-  cut_at_sign_change(e, slope_of_vz, &run->cuts_at_vz);
+  return cut_at_sign_change(e, slope_of_vz, &run->cuts_at_vz);
 }
 
 typedef struct step_event {
@@ -222,7 +223,7 @@ CAROM__WITH_AVX2 static void run_step(carom__run* run) {
   clear_room(&e);
   expand(run, &e);
   run->out->steps++;
-  if (!run->monotone) cut_where_vz_turns(&e, run);
+  const bool turns = !run->monotone && cut_where_vz_turns(&e, run);
   const carom__run start = *run;
   double from = 0, energy_offset = run->energy;
   // At most: compression ends, the impact ends; v_z is monotone in the step.
@@ -234,7 +235,10 @@ CAROM__WITH_AVX2 static void run_step(carom__run* run) {
     carom__run_phase(run, next.what);
     energy_offset += run->energy - before;
     from = next.tau;
-    if (next.what == CAROM__NOTHING) return;
+    if (next.what == CAROM__NOTHING) {
+      if (turns) carom__run_turn(run, run->vz > start.vz);
+      return;
+    }
     if (next.what == CAROM__COMPRESSION_ENDS && run->e < SMALL_E) return;
   }
 }

@@ -35,6 +35,8 @@ static bool is_told(carom__pick_kind kind) {
     case CAROM__PICK_MODE:
     case CAROM__PICK_BODY_VELOCITY:
     case CAROM__PICK_BODY_SPIN:
+    case CAROM__PICK_BODY_CHANGE:
+    case CAROM__PICK_CLOSING_SPEED:
     case CAROM__PICK_JOINT_VELOCITY:
     case CAROM__PICK_ENERGY:
     case CAROM__PICK_MODEL:

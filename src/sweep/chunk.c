@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sweep/cells.h"
+
 carom__sums carom__sums_of(const double* numbers, int64_t count) {
   carom__sums m = {.least = HUGE_VAL, .most = -HUGE_VAL};
   double sum = 0;
@@ -70,6 +72,18 @@ static carom_status write_outputs(carom__worker* w, const target* t) {
   return status;
 }
 
+/// How the numbers of one `of` are spread.
+static carom_status write_cells(const carom_sweep* s, int64_t row, const double* numbers, const carom__sums* sums,
+                                int64_t rows) {
+  uint16_t counts[CAROM__CELLS];
+  if (s->at.cells < 0) return CAROM_OK;
+  const carom__grid grid = sums->count > 0 ? carom__grid_of(sums->least, sums->most) : (carom__grid){0};
+  carom__cells_count(numbers, rows, &grid, counts);
+  const int64_t place[2] = {grid.exponent, grid.first};
+  const carom_status status = carom__file_write(&s->file, s->at.grids, row, 1, place);
+  return status ? status : carom__file_write(&s->file, s->at.cells, row, 1, counts);
+}
+
 static carom_status write_partials(const carom__worker* w, int64_t chunk, int64_t rows) {
   const carom_sweep* s = w->sweep;
   const carom__sweep_file* f = &s->file;
@@ -78,7 +92,9 @@ static carom_status write_partials(const carom__worker* w, int64_t chunk, int64_
       most[CAROM_SWEEP_MOST_OUTPUTS];
   if (s->of_count == 0) return CAROM_OK;
   for (int i = 0; i < s->of_count; ++i) {
-    const carom__sums m = carom__sums_of(w->numbers + (size_t)s->of[i] * (size_t)w->room, rows);
+    const double* numbers = w->numbers + (size_t)s->of[i] * (size_t)w->room;
+    const carom__sums m = carom__sums_of(numbers, rows);
+    if (write_cells(s, chunk * s->of_count + i, numbers, &m, rows)) return CAROM_IO;
     count[i] = m.count;
     mean[i] = m.mean;
     m2[i] = m.m2;

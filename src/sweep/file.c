@@ -48,7 +48,7 @@ int carom__file_alias(carom__sweep_file* f, const char* name, int column) {
 }
 
 int64_t carom__column_item(const carom__column* c) {
-  static const int sizes[] = {8, 4, 1, 8, CAROM_SWEEP_WORD_SIZE, CAROM_SWEEP_PATH_SIZE, 1};
+  static const int sizes[] = {8, 4, 1, 8, 2, CAROM_SWEEP_WORD_SIZE, CAROM_SWEEP_PATH_SIZE, 1};
   return sizes[c->type] * (c->width > 0 ? c->width : 1);
 }
 

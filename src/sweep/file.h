@@ -15,6 +15,7 @@ typedef enum carom__column_type {
   CAROM__COLUMN_FLOAT,
   CAROM__COLUMN_BYTE,
   CAROM__COLUMN_WHOLE,  ///< int64_t
+  CAROM__COLUMN_SHORT,  ///< uint16_t
   CAROM__COLUMN_WORD,   ///< CAROM_SWEEP_WORD_SIZE bytes
   CAROM__COLUMN_NAME,   ///< CAROM_SWEEP_PATH_SIZE bytes
   CAROM__COLUMN_TEXT,   ///< one text of `rows` bytes

@@ -77,6 +77,8 @@ static hid_t type_of(const carom__column* c) {
       return H5Tcopy(H5T_NATIVE_UINT8);
     case CAROM__COLUMN_WHOLE:
       return H5Tcopy(H5T_NATIVE_INT64);
+    case CAROM__COLUMN_SHORT:
+      return H5Tcopy(H5T_NATIVE_UINT16);
     case CAROM__COLUMN_WORD:
       return text_type(CAROM_SWEEP_WORD_SIZE);
     case CAROM__COLUMN_NAME:

@@ -27,8 +27,8 @@ static void name_file(const char* folder, const carom__column* c, char out[PATH_
 static const char* type_word(const carom__column* c) {
   const uint16_t probe = 1;
   const bool little = *(const unsigned char*)&probe == 1;
-  static const char* const words[2][6] = {{">f8", ">f4", "|u1", ">i8", "|S32", "|S160"},
-                                          {"<f8", "<f4", "|u1", "<i8", "|S32", "|S160"}};
+  static const char* const words[2][7] = {{">f8", ">f4", "|u1", ">i8", ">u2", "|S32", "|S160"},
+                                          {"<f8", "<f4", "|u1", "<i8", "<u2", "|S32", "|S160"}};
   return words[little][c->type];
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sweep/cells.h"
 #include "sweep/sweep.h"
 #include "text/sentence.h"
 
@@ -62,15 +63,22 @@ static bool add_partials(carom_sweep* s) {
   return true;
 }
 
+/// Where no rows are kept, what their quantiles and histograms are found from.
+static bool add_cells(carom_sweep* s) {
+  if (carom__sweep_keeps_rows(s) || !carom__sweep_wants_distribution(s)) return true;
+  const int64_t rows = s->chunk_count * s->of_count;
+  s->at.grids = carom__file_add(&s->file, "partial/grids", CAROM__COLUMN_WHOLE, rows, 2);
+  s->at.cells = carom__file_add(&s->file, "partial/cells", CAROM__COLUMN_SHORT, rows, CAROM__CELLS);
+  return s->at.grids >= 0 && s->at.cells >= 0;
+}
+
 static bool add_distributions(carom_sweep* s) {
-  const bool has_rows = carom__sweep_keeps_rows(s);
-  if (has_rows && s->plan.quantile_count > 0 &&
+  if (s->plan.quantile_count > 0 &&
       !(add(s, &s->at.levels, "summary/levels", CAROM__COLUMN_DOUBLE, s->plan.quantile_count) &&
         add_wide(s, &s->at.quantiles, "summary/quantiles", CAROM__COLUMN_DOUBLE, s->plan.quantile_count)))
     return false;
-  return !has_rows || s->plan.bins == 0 ||
-         (add_wide(s, &s->at.histogram, "summary/histogram", CAROM__COLUMN_WHOLE, s->plan.bins) &&
-          add_wide(s, &s->at.histogram_range, "summary/histogram_range", CAROM__COLUMN_DOUBLE, 2));
+  return s->plan.bins == 0 || (add_wide(s, &s->at.histogram, "summary/histogram", CAROM__COLUMN_WHOLE, s->plan.bins) &&
+                               add_wide(s, &s->at.histogram_range, "summary/histogram_range", CAROM__COLUMN_DOUBLE, 2));
 }
 
 static bool add_sensitivity(carom_sweep* s) {
@@ -95,7 +103,8 @@ static bool add_summary(carom_sweep* s) {
          add(s, &s->at.mean, "summary/mean", CAROM__COLUMN_DOUBLE, of) &&
          add(s, &s->at.sd, "summary/sd", CAROM__COLUMN_DOUBLE, of) &&
          add(s, &s->at.min, "summary/min", CAROM__COLUMN_DOUBLE, of) &&
-         add(s, &s->at.max, "summary/max", CAROM__COLUMN_DOUBLE, of) && add_distributions(s) && add_sensitivity(s);
+         add(s, &s->at.max, "summary/max", CAROM__COLUMN_DOUBLE, of) && add_cells(s) && add_distributions(s) &&
+         add_sensitivity(s);
 }
 
 static bool add_study(carom_sweep* s) {

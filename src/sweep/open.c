@@ -18,6 +18,10 @@ bool carom__sweep_keeps_rows(const carom_sweep* s) {
   return !s->plan.has_store || s->plan.store_count > 0;
 }
 
+bool carom__sweep_wants_distribution(const carom_sweep* s) {
+  return s->of_count > 0 && (s->plan.quantile_count > 0 || s->plan.bins > 0);
+}
+
 int carom__sweep_rows_in(const carom_sweep* s, int64_t chunk) {
   const int64_t left = s->sampler.rows - chunk * s->chunk_rows;
   return (int)(left < s->chunk_rows ? left : s->chunk_rows);
@@ -182,11 +186,19 @@ static bool look_at_scenario(carom_sweep* s, carom_model* model, carom_diag* err
   return true;
 }
 
+/// Indices are of rows, and their intervals of blocks drawn again.
+static bool check_sensitivity(const carom_sweep* s, carom_diag* error) {
+  if (s->sampler.blocks == 0 || carom__sweep_keeps_rows(s)) return true;
+  carom__refuse(error, CAROM_BAD_VALUE, "sweep.store", 0,
+                "sensitivity is found from the rows, so `store` must not be empty; with saltelli store what it is of.");
+  return false;
+}
+
 static bool complete(carom_sweep* s, carom_diag* error) {
   const double first[CAROM_SWEEP_MOST_INPUTS] = {0};  // the first word of every choice
   carom_model model = CAROM_MODEL_MOTION;
   if (!look_at_scenario(s, &model, error) || carom__sampler_start(&s->sampler, &s->plan, error) ||
-      !count_variants(s, error))
+      !count_variants(s, error) || !check_sensitivity(s, error))
     return false;
   s->chunk_rows = 1;  // one row at a time until outputs are known
   s->teller = carom__worker_new(s, error);

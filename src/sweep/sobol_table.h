@@ -1,8 +1,9 @@
 // The first 64 dimensions of Sobol's points: primitive polynomials and the first direction numbers.
 //
 // The numbers are those of S. Joe and F. Y. Kuo, "Constructing Sobol sequences with better two-dimensional
-// projections", SIAM J. Sci. Comput. 30 (2008) 2635-2654, table new-joe-kuo-6. A test
-// compares the points that come of it with published ones.
+// projections", SIAM J. Sci. Comput. 30 (2008) 2635-2654, table new-joe-kuo-6. Tests
+// compare the points that come of it with published ones, and hold the numbers against what must be true of them: the
+// polynomials are found again by search, and property A holds in all dimensions.
 #ifndef CAROM_SWEEP_SOBOL_TABLE_H
 #define CAROM_SWEEP_SOBOL_TABLE_H
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sweep/chunk.h"
+#include "sweep/cells.h"
 #include "sweep/statistics.h"
 #include "text/sentence.h"
 
@@ -88,8 +88,45 @@ static void find_distribution(const carom_sweep* s, double* column, double* room
   out->histogram_to = bins.to;
 }
 
+/// The counts of all chunks of one `of`, on the grid of all.
+static carom_status join_cells(const carom_sweep* s, int of, const carom__grid* grid, int64_t* out, carom_diag* error) {
+  uint16_t counts[CAROM__CELLS];
+  int64_t place[2];
+  for (int64_t chunk = 0; chunk < s->chunk_count; ++chunk) {
+    const int64_t row = chunk * s->of_count + of;
+    if (carom__file_read(&s->file, s->at.grids, row, 1, place) ||
+        carom__file_read(&s->file, s->at.cells, row, 1, counts))
+      return fail_reading(s, error);
+    carom__cells_add(counts, &(carom__grid){place[0], place[1]}, grid, out);
+  }
+  return CAROM_OK;
+}
+
+/// Quantiles and histogram where no rows are kept.
+static carom_status find_from_cells(const carom_sweep* s, int of, carom_sweep_statistics* out, carom_diag* error) {
+  int64_t counts[CAROM__CELLS] = {0};
+  const carom__sums all = {.count = out->count, .least = out->least, .most = out->most};
+  const carom__grid grid = all.count > 0 ? carom__grid_of(all.least, all.most) : (carom__grid){0};
+  const carom_status status = all.count > 0 ? join_cells(s, of, &grid, counts, error) : CAROM_OK;
+  for (int i = 0; i < s->plan.quantile_count && !status; ++i)
+    out->quantiles[i] = all.count > 0 ? carom__cells_quantile(counts, &grid, &all, s->plan.quantiles[i]) : (double)NAN;
+  carom__bins bins = {.count = s->plan.bins, .counts = out->histogram};
+  if (bins.count > 0 && !status) carom__cells_histogram(counts, &grid, &all, &bins);
+  out->histogram_from = bins.from;
+  out->histogram_to = bins.to;
+  return status;
+}
+
+static carom_status find_all_from_cells(const carom_sweep* s, carom_sweep_summary* out, carom_diag* error) {
+  carom_status status = CAROM_OK;
+  for (int i = 0; i < s->of_count && s->at.cells >= 0 && !status; ++i)
+    status = find_from_cells(s, i, &out->of[i], error);
+  return status;
+}
+
 static carom_status find_columns(const carom_sweep* s, carom_sweep_summary* out, carom_diag* error) {
-  if (s->of_count == 0 || !carom__sweep_keeps_rows(s)) return CAROM_OK;
+  if (s->of_count == 0) return CAROM_OK;
+  if (!carom__sweep_keeps_rows(s)) return find_all_from_cells(s, out, error);
   double* column = malloc((size_t)s->sampler.rows * sizeof *column);
   double* room = malloc((size_t)s->sampler.rows * sizeof *room);
   carom_status status = column && room ? CAROM_OK : CAROM_NO_MEMORY;

@@ -23,7 +23,8 @@ typedef struct carom__places {
   int inputs[CAROM_SWEEP_MOST_INPUTS], outputs[CAROM_SWEEP_MOST_OUTPUTS];
   int status, done;
   int partial_count, partial_mean, partial_m2, partial_min,
-      partial_max;  ///< a row for each chunk, a number for each of
+      partial_max;   ///< a row for each chunk, a number for each of
+  int grids, cells;  ///< a row for each chunk and of; only where no rows are kept
   int of_names, input_names, levels;
   int count, mean, sd, min, max, quantiles, histogram, histogram_range;  ///< a row for each of
   int first, first_width, total, total_width, blocks_dropped;
@@ -51,6 +52,8 @@ struct carom_sweep {
 
 /// Whether the plan wants statistics without rows.
 bool carom__sweep_keeps_rows(const carom_sweep* sweep);
+/// Whether quantiles or histograms are wanted.
+bool carom__sweep_wants_distribution(const carom_sweep* sweep);
 
 /// The scenario of a variant: the text with the words set. False with *error filled.
 bool carom__sweep_variant_text(const carom_sweep* sweep, int variant, carom_text* out, carom_diag* error);

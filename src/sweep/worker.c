@@ -140,19 +140,22 @@ static void solve_row(carom__worker* w, int k) {
   carom__worker_put(w, k, carom__worker_solve(w, values, &unread));
 }
 
-/// Whether the readings of the general road are what stands in the columns, to the bit.
+/// Whether a reading is what stands in the columns, to the bit; what is not there is no number, or no word.
+static bool is_reading(const carom__worker* w, int output, int k) {
+  const carom_reading* reading = &w->readings[output];
+  const size_t at = (size_t)output * (size_t)w->room + (size_t)k;
+  if (w->sweep->outputs[output].is_word)
+    return strncmp(w->words + at * CAROM_SWEEP_WORD_SIZE, reading->kind == CAROM_READING_WORD ? reading->word : "",
+                   CAROM_SWEEP_WORD_SIZE) == 0;
+  if (reading->kind != CAROM_READING_NUMBER) return isnan(w->numbers[at]);
+  return memcmp(&w->numbers[at], &reading->number, sizeof(double)) == 0;
+}
+
+/// Whether all of a row's are.
 static bool agrees(const carom__worker* w, int k, carom_status status) {
   const carom_sweep* s = w->sweep;
   bool same = w->status[k] == (uint8_t)status;
-  for (int i = 0; i < s->output_count && same && !status; ++i) {
-    const size_t at = (size_t)i * (size_t)w->room + (size_t)k;
-    const char* word = w->words + at * CAROM_SWEEP_WORD_SIZE;
-    if (s->outputs[i].is_word)
-      same = strncmp(word, w->readings[i].word, CAROM_SWEEP_WORD_SIZE) == 0;
-    else
-      same = w->readings[i].kind == CAROM_READING_NUMBER &&
-             memcmp(&w->numbers[at], &w->readings[i].number, sizeof(double)) == 0;
-  }
+  for (int i = 0; i < s->output_count && same && !status; ++i) same = is_reading(w, i, k);
   return same;
 }
 

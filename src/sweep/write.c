@@ -8,17 +8,6 @@
 
 enum { PIECE = 4096 };
 
-/// Text with a comma, a quote or a line end goes in quotes.
-static void put_text(carom__buffer* out, const char* text) {
-  const bool quoted = strpbrk(text, ",\"\n\r") != NULL;
-  if (quoted) carom__buffer_put_char(out, '"');
-  for (; *text; ++text) {
-    if (*text == '"') carom__buffer_put_char(out, '"');
-    carom__buffer_put_char(out, *text);
-  }
-  if (quoted) carom__buffer_put_char(out, '"');
-}
-
 static void put_number(carom__buffer* out, double x, int digits) {
   char text[40];
   if (isfinite(x)) carom__buffer_put(out, text, snprintf(text, sizeof text, "%.*g", digits, x));
@@ -38,7 +27,7 @@ static void put_item(carom__buffer* out, const carom__column* c, const void* ite
       break;
     default:
       memcpy(word, (const char*)items + i * CAROM_SWEEP_WORD_SIZE, CAROM_SWEEP_WORD_SIZE);
-      put_text(out, word);
+      carom__buffer_put_cell(out, word);
   }
 }
 
@@ -69,7 +58,7 @@ bool carom_sweep_write_csv(carom_sweep* s, carom_sink sink) {
   for (int i = 0; i < count; ++i) {
     items[i] = malloc(PIECE * (size_t)carom__column_item(&s->file.columns[columns[i].column]));
     fine = fine && items[i];
-    put_text(&out, columns[i].name);
+    carom__buffer_put_cell(&out, columns[i].name);
     carom__buffer_put_char(&out, i + 1 < count ? ',' : '\n');
   }
   fine = fine && put_rows(s, columns, items, count, &out);

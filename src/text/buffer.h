@@ -39,4 +39,7 @@ static inline void carom__buffer_put_char(carom__buffer* buffer, char c) {
 /// Adds a string of any length.
 void carom__buffer_put_text(carom__buffer* buffer, const char* text);
 
+/// Adds a cell of a table: text with a comma, a quote or a line end goes in quotes.
+void carom__buffer_put_cell(carom__buffer* buffer, const char* text);
+
 #endif

@@ -63,3 +63,13 @@ void carom__buffer_put_text(carom__buffer* buffer, const char* text) {
     rest -= (size_t)piece;
   }
 }
+
+void carom__buffer_put_cell(carom__buffer* buffer, const char* text) {
+  const bool quoted = strpbrk(text, ",\"\n\r") != NULL;
+  if (quoted) carom__buffer_put_char(buffer, '"');
+  for (; *text; ++text) {
+    if (*text == '"') carom__buffer_put_char(buffer, '"');
+    carom__buffer_put_char(buffer, *text);
+  }
+  if (quoted) carom__buffer_put_char(buffer, '"');
+}

@@ -1,6 +1,7 @@
 // Values of a result by typed paths. They are those that src/format/write_result.c writes.
 #include "vary/pick.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "format/write.h"
@@ -41,16 +42,23 @@ static carom__pick find_in_contact(const char* path, const carom_scenario* scena
   const char* rest;
   if (!take_index(path, scenario->contact_count, &pick.owner, &rest) || *rest != '.') return (carom__pick){0};
   ++rest;
+  const bool has_world = scenario->kind == CAROM_SCENARIO_BODIES;
   if (strcmp(rest, "mode") == 0) pick.kind = CAROM__PICK_MODE;
+  if (has_world && strcmp(rest, "closing_speed") == 0) pick.kind = CAROM__PICK_CLOSING_SPEED;
   for (size_t i = 0; i < sizeof axes / sizeof axes[0]; ++i)
     if (is_axis(after(rest, axes[i].step), scenario->dimension, &pick.axis)) pick.kind = axes[i].kind;
-  const bool has_world = scenario->kind == CAROM_SCENARIO_BODIES;
   return pick.kind == CAROM__PICK_IMPULSE && !has_world ? (carom__pick){0} : pick;
 }
+
+/// What an impact did to a body, by the names that the writer gives it.
+static const char* const changes[] = {"delta_v", "approach_angle", "departure_angle", "pdof"};
+enum { CHANGE_COUNT = sizeof changes / sizeof changes[0] };
 
 static carom__pick find_in_body(const char* path, int body, const carom_scenario* scenario) {
   carom__pick pick = {.owner = body};
   const bool is_free = scenario->bodies[body].kind == CAROM_BODY_FREE;
+  for (int i = 0; i < CHANGE_COUNT; ++i)
+    if (strcmp(path, changes[i]) == 0) return (carom__pick){.kind = CAROM__PICK_BODY_CHANGE, .owner = body, .axis = i};
   if (is_axis(after(path, "velocity."), scenario->dimension, &pick.axis)) pick.kind = CAROM__PICK_BODY_VELOCITY;
   if (!is_free) return pick;
   if (scenario->dimension == 3 && is_axis(after(path, "spin."), 3, &pick.axis)) pick.kind = CAROM__PICK_BODY_SPIN;
@@ -151,6 +159,20 @@ static void read_energy(const carom_result* result, int which, carom_reading* ou
   if (which < ENERGY_COUNT - 1 || carom__writes_spring(result)) put_number(out, values[which]);
 }
 
+/// A body at rest has no direction, and in space there are no such angles: none is written then.
+static void read_change(const carom__pick* pick, const carom_scenario* scenario, const carom_result* result,
+                        carom_reading* out) {
+  const carom_body_change change = carom_body_change_between(scenario->dimension, &scenario->bodies[pick->owner],
+                                                             &result->bodies_after[pick->owner]);
+  const double values[CHANGE_COUNT] = {change.delta_v, change.approach_angle, change.departure_angle, change.pdof};
+  if (!isnan(values[pick->axis])) put_number(out, values[pick->axis]);
+}
+
+static double closing_speed(const carom_scenario* scenario, int contact) {
+  const carom_touch* touch = &scenario->touches[contact];
+  return carom_closing_speed(&scenario->bodies[touch->body_a], &scenario->bodies[touch->body_b]);
+}
+
 static void read_event(const carom__pick* pick, const carom_result* result, carom_reading* out) {
   if (pick->owner >= result->outcome.event_count) return;
   if (pick->kind == CAROM__PICK_EVENT_TYPE) {
@@ -186,6 +208,12 @@ void carom__pick_read(const carom__pick* pick, const carom_scenario* scenario, c
       break;
     case CAROM__PICK_BODY_SPIN:
       put_number(out, component(carom__written_spin(scenario, result, pick->owner), pick->axis));
+      break;
+    case CAROM__PICK_BODY_CHANGE:
+      read_change(pick, scenario, result, out);
+      break;
+    case CAROM__PICK_CLOSING_SPEED:
+      put_number(out, closing_speed(scenario, pick->owner));
       break;
     case CAROM__PICK_JOINT_VELOCITY:
       put_number(out, result->velocity_after[pick->axis]);

@@ -14,6 +14,8 @@ typedef enum carom__pick_kind {
   CAROM__PICK_MODE,
   CAROM__PICK_BODY_VELOCITY,
   CAROM__PICK_BODY_SPIN,
+  CAROM__PICK_BODY_CHANGE,
+  CAROM__PICK_CLOSING_SPEED,
   CAROM__PICK_JOINT_VELOCITY,
   CAROM__PICK_ENERGY,
   CAROM__PICK_MODEL,
@@ -26,7 +28,7 @@ typedef enum carom__pick_kind {
 typedef struct carom__pick {
   carom__pick_kind kind;
   int owner;  ///< contact, body, event, or which energy
-  int axis;
+  int axis;   ///< of a vector, or which number of a change
 } carom__pick;
 
 /// What a path means in results of this scenario.

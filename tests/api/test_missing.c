@@ -56,6 +56,44 @@ Test(missing, spatial) {
   MISSING_MEMORY(carom_spatial_solve_scheme(&problem, &options, NULL, &diag), "out");
 }
 
+Test(missing, derivatives) {
+  const carom_spatial_problem problem = carom_spatial_problem_default();
+  const double direction[CAROM_SPATIAL_INPUTS] = {0};
+  double along[CAROM_SPATIAL_OUTPUTS];
+  carom_spatial_outcome outcome;
+  carom_jacobian j;
+  cr_assert_eq(carom_spatial_solve(&problem, &outcome, &diag), CAROM_OK);
+  MISSING_INPUT(carom_spatial_differentiate(NULL, &outcome, CAROM_WRT_E, &j, &diag), "problem");
+  MISSING_INPUT(carom_spatial_differentiate(&problem, NULL, CAROM_WRT_E, &j, &diag), "outcome");
+  MISSING_MEMORY(carom_spatial_differentiate(&problem, &outcome, CAROM_WRT_E, NULL, &diag), "out");
+  MISSING_INPUT(carom_spatial_tangent(NULL, &outcome, direction, 1, along, &diag), "problem");
+  MISSING_INPUT(carom_spatial_tangent(&problem, NULL, direction, 1, along, &diag), "outcome");
+  MISSING_INPUT(carom_spatial_tangent(&problem, &outcome, NULL, 1, along, &diag), "directions");
+  MISSING_MEMORY(carom_spatial_tangent(&problem, &outcome, direction, 1, NULL, &diag), "out");
+}
+
+Test(missing, chain_rule) {
+  const carom_mechanism mechanism = {.dof = 1, .dimension = 3, .contact_count = 1};
+  const double numbers[3] = {1, 1, 1};
+  const carom_mechanism whole = {
+      .dof = 1, .dimension = 3, .contact_count = 1, .jacobian = numbers, .velocity = numbers};
+  const carom_jacobian contact = {.columns = CAROM_SPATIAL_INPUTS};
+  const carom_mechanism_direction direction = {.mu = 1};
+  carom_mechanism_impact impact = {NULL, NULL, NULL};
+  double out[1];
+  MISSING_INPUT(carom_mechanism_tangent(NULL, &impact, &direction, out, &diag), "mechanism");
+  MISSING_INPUT(carom_mechanism_tangent(&mechanism, NULL, &direction, out, &diag), "impact");
+  MISSING_INPUT(carom_mechanism_tangent(&mechanism, &impact, &direction, out, &diag), "contact");
+  impact.contact = &contact;
+  MISSING_INPUT(carom_mechanism_tangent(&mechanism, &impact, &direction, out, &diag), "jacobian");
+  MISSING_INPUT(carom_mechanism_tangent(&whole, &impact, &direction, out, &diag), "impact.workspace");
+  impact.workspace = numbers;
+  MISSING_INPUT(carom_mechanism_tangent(&whole, &impact, &direction, out, &diag), "impact.impulses");
+  impact.impulses = numbers;
+  MISSING_INPUT(carom_mechanism_tangent(&whole, &impact, NULL, out, &diag), "direction");
+  MISSING_MEMORY(carom_mechanism_tangent(&whole, &impact, &direction, NULL, &diag), "out");
+}
+
 Test(missing, compliant) {
   const carom_compliant_problem problem = carom_compliant_problem_default();
   carom_compliant_outcome out;

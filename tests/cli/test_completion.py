@@ -5,7 +5,7 @@ import unittest
 
 from program import PROGRAM, carom
 
-COMMANDS = ("solve", "check", "explain", "simulate", "figure")
+COMMANDS = ("solve", "check", "explain", "simulate", "figure", "fit")
 
 
 def options_of(command):

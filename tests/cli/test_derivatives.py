@@ -8,6 +8,11 @@ from program import BALL_IN_SPACE, ROD, SUPERBALL, TWO_BALLS, carom
 PLANE = ["W_tt", "W_tn", "W_nn", "v_t", "v_n", "mu", "e"]
 SPACE = ["W_xx", "W_xy", "W_xz", "W_yy", "W_yz", "W_zz", "v_x", "v_y", "v_z", "mu", "e"]
 
+# A box that strikes the floor with a corner.
+BOX = {"carom": 1, "bodies": {"box": {"mass": 1, "inertia": [0.4, 0.5, 0.6], "position": [0.2, 0.1, 1],
+                                      "velocity": [1, 0.5, -2], "spin": [1, -1, 2]}, "floor": {"fixed": True}},
+       "contacts": [{"bodies": ["box", "floor"], "point": [0, 0, 0], "normal": [0, 0, 1], "e": 0.6, "mu": 0.4}]}
+
 
 def derivatives(scenario):
     done = carom("solve", "--json", "--derivatives", "-", text=json.dumps(scenario))
@@ -24,6 +29,28 @@ class Derivatives(unittest.TestCase):
                 self.assertEqual([len(row) for row in d[block]], [len(columns)] * rows)
             self.assertEqual(d["smooth"], "smooth")
             self.assertGreater(d["margin"], 1e-9)
+
+    def test_bodies_are_what_differences_say(self):
+        h = 1e-6
+        for scenario in (ROD, BOX):
+            body = next(name for name, b in scenario["bodies"].items() if "mass" in b)
+            ends = []
+            for sign in (1, -1):
+                moved = copy.deepcopy(scenario)
+                moved["bodies"][body]["mass"] += sign * h
+                ends.append(carom("solve", "--json", "-", text=json.dumps(moved)).json()["bodies"][body]["velocity"])
+            done = carom("solve", "--json", "--derivatives", "-", text=json.dumps(scenario)).json()
+            d = done["bodies"][body]["derivatives"]
+            column = d["columns"].index(body + ".mass")
+            for row, up, down in zip(d["velocity"], *ends):
+                self.assertAlmostEqual(row[column], (up - down) / (2 * h), delta=1e-6)
+            self.assertEqual(len(d["velocity"][0]), len(d["columns"]))
+
+    def test_explain_says_how_near_the_next_change_is(self):
+        done = carom("explain", "--json", "-", text=json.dumps(ROD)).json()
+        d = derivatives(ROD)
+        self.assertEqual({key: d[key] for key in ("smooth", "boundary", "margin")}, done["next_change"])
+        self.assertIn("nearest change of mode", done["meaning"][-1])
 
     def test_they_are_what_differences_say(self):
         h = 1e-6

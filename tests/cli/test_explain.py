@@ -19,7 +19,7 @@ class Space(unittest.TestCase):
     def test_the_keys(self):
         said = explain(scenario_of(CASES["paper_fig3_4a"], title="icosahedron"))
         self.assertEqual(list(said), ["carom", "title", "model", "mode", "invariant_directions", "stick",
-                                      "condition_18", "termination", "meaning"])
+                                      "condition_18", "termination", "next_change", "meaning"])
         self.assertEqual((said["model"], said["mode"]), ("spatial", "csr"))
         for item in said["invariant_directions"]["items"]:
             self.assertEqual(list(item), ["angle", "type", "rate", "turn", "attracts", "multiplicity"])
@@ -41,7 +41,7 @@ class Space(unittest.TestCase):
                "contact_space": {"W": [[1, 0, 0.5], [0, 1, 0.25], [0.5, 0.25, 0.3125]], "v": [-1, -0.5, -0.625]}}
         said = explain(jam)
         self.assertIsNone(said["termination"]["compression_bound"])
-        self.assertIn("sets no bound", said["meaning"][-1])
+        self.assertIn("sets no bound", said["meaning"][-2])
         told = carom("explain", "-", text=json.dumps(jam)).out
         self.assertNotIn(" inf", told)
         self.assertIn("I_zc [N s]", told)
@@ -80,7 +80,7 @@ class Space(unittest.TestCase):
         said = explain(scenario)
         end = said["termination"]
         self.assertEqual((end["smallest_eigenvalue"], end["compression_bound"]), (0, None))
-        self.assertIn("W is singular", said["meaning"][-1])
+        self.assertIn("W is singular", said["meaning"][-2])
         page = carom("explain", "-", text=json.dumps(scenario)).out
         self.assertNotIn("inf", page)
         self.assertNotIn("at most", page)
@@ -132,7 +132,7 @@ class Plane(unittest.TestCase):
 
     def test_the_facts(self):
         said = explain(ROD_IN_CONTACT_SPACE)
-        self.assertEqual(list(said), ["carom", "model", "mode", "stick", "slip", "meaning"])
+        self.assertEqual(list(said), ["carom", "model", "mode", "stick", "slip", "next_change", "meaning"])
         self.assertEqual((said["model"], said["mode"]), ("planar", "C-sticking"))
         self.assertAlmostEqual(said["stick"]["ratio"], 0.6, delta=1e-15)
         # d = 0.9 * 2.5 + 1.5, k1 = 2.5 + 0.9 * 1.5, Pd = k1 * 0.6, Pq = d * 1
@@ -163,7 +163,7 @@ class Plane(unittest.TestCase):
             for part in parts:
                 self.assertIn(part, " ".join(said["meaning"]), scenario)
             if mode != "none":
-                self.assertIn("So the mode is %s" % mode, said["meaning"][-1])
+                self.assertIn("So the mode is %s" % mode, said["meaning"][-2])
 
     def test_for_people(self):
         done = carom("explain", "-", text=json.dumps(ROD))

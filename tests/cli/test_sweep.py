@@ -162,6 +162,22 @@ class Rows(Folder):
         self.assertEqual(sorted(os.listdir(self.path("none/rows"))), ["status.npy"])
         at = [self.column("summary/of", "wide/").index("energy.change")]
         self.assertEqual(self.column("summary/mean", "none/"), [self.column("summary/mean", "wide/")[i] for i in at])
+        # Quantiles are those of the rows to a thousandth of the range; every row is in the histogram.
+        exact, about = (json.loads(carom("sweep", "--report", self.path(out), "--json").out)["statistics"]["energy.change"]
+                        for out in ("wide/", "none/"))
+        cell = (exact["max"] - exact["min"]) / 1023
+        self.assertEqual(len(about["quantiles"]), len(exact["quantiles"]))
+        for (level, a), (same, b) in zip(exact["quantiles"], about["quantiles"]):
+            self.assertEqual(level, same)
+            self.assertLessEqual(abs(a - b), cell)
+        self.assertEqual(sum(about["histogram"]["counts"]), len(wide))
+        self.assertLessEqual(about["histogram"]["from"], exact["min"])
+        self.assertGreaterEqual(about["histogram"]["to"], exact["max"])
+
+    def test_sensitivity_needs_rows(self):
+        scenario = json.loads(json.dumps(ROD_SWEEP))
+        scenario["sweep"].update(method="saltelli", store=[], statistics={"of": ["energy.change"]})
+        self.assertIn("`store` must not be empty", self.sweep(scenario, code=2).err)
 
     def test_failed_rows_are_counted_and_stop_nothing(self):
         scenario = with_sweep(ROD, rows=2000, vary={"contacts.0.e": {"uniform": [0.5, 1.5]}}, store=["energy.change"])
@@ -233,7 +249,12 @@ class Statistics(Folder):
         one = with_sweep(ROD, vary={"contacts.0.mu": {"grid": [0, 1, 50]}}, store=["energy.change"])
         two = with_sweep(ROD, vary={"contacts.0.mu": {"grid": [0, 1, 20]}, "contacts.0.e": {"grid": [0, 1, 15]}},
                          store=["energy.change"])
-        for name, scenario, words in (("one", one, "energy change"), ("two", two, "restitution"),
+        bands = with_sweep(ROD, rows=1000, vary={"contacts.0.mu": {"grid": [0, 1, 6]},
+                                                 "contacts.0.e": {"uniform": [0, 1]}}, store=["energy.change"],
+                           statistics={"quantiles": [0.05, 0.5, 0.975]})
+        none = with_sweep(ROD, rows=1000, vary={"contacts.0.e": {"uniform": [0, 1]}}, store=[],
+                          statistics={"of": ["energy.change"]})
+        for name, scenario, words in (("one", one, "energy change"), ("bands", bands, "97.5 %"), ("none", none, "energy"), ("two", two, "restitution"),
                                       ("rod", ROD_SWEEP, "3000 rows by sobol"), ("bounce", BOUNCE, "part of the variance")):
             self.sweep(scenario, "--figure", self.path(name + ".svg"), out=name + "/")
             with open(self.path(name + ".svg"), encoding="utf-8") as file:

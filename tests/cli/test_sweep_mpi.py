@@ -3,6 +3,7 @@
 import filecmp
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,14 +21,15 @@ SWEEPS = {
                                                                                  "contacts.1.e": {"uniform": [0, 1]}},
                                     "store": ["bodies.upper.velocity.1"]}),
 }
-
+# Some seconds of work.
+MANY = {"rows": 300000, "vary": {"contacts.0.e": {"uniform": [0, 1]}}, "store": ["bodies.upper.velocity.1"]}
 
 # Two runs of OpenMPI that begin at once quarrel about their folder, so each test has its own.
 SESSIONS = tempfile.TemporaryDirectory(prefix="mpi")
 
 
-def mpirun(ranks, *arguments):
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+def mpirun(ranks, *arguments, **variables):
+    environment = dict(os.environ, **variables, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                        OMPI_MCA_orte_tmpdir_base=SESSIONS.name)
     return subprocess.run(["mpirun", "--oversubscribe", "-n", str(ranks), MPI, *arguments], env=environment, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
@@ -42,9 +44,9 @@ class Processes(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def write(self, name):
+    def write(self, name, scenario=None):
         with open(self.path(name + ".json"), "w", encoding="utf-8") as file:
-            json.dump(SWEEPS[name], file)
+            json.dump(scenario or SWEEPS[name], file)
         return self.path(name + ".json")
 
     def test_same_bytes_and_same_words(self):
@@ -58,6 +60,19 @@ class Processes(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(done.stdout, alone.out)
                 self.assertTrue(filecmp.cmp(out, self.path(name + "-alone.h5"), shallow=False), (name, ranks))
+
+    def test_progress_counts_all_processes(self):
+        """Rank 0 tells how far all are: it has one of three threads, so what it did alone would stay near a third."""
+        file = self.write("many", dict(TWO_BALLS, sweep=MANY))
+        done = mpirun(3, "sweep", file, "-o", self.path(OUT), "--threads", "1", CAROM_SWEEP_TELL="0.3")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = re.findall(r"^sweep  (\d+) %  (\S+) rows/s  (?:(\d+):(\d\d) left)?$", done.stderr, re.M)
+        self.assertEqual(len(lines), done.stderr.count("\n"), done.stderr)
+        self.assertGreater(len(lines), 3, done.stderr)
+        shares = [int(line[0]) for line in lines]
+        self.assertEqual(shares, sorted(shares))
+        self.assertGreater(shares[-1], 60, done.stderr)
+        self.assertLessEqual(shares[-1], 100, done.stderr)
 
     def test_errors_end_all(self):
         file = self.write("rod")

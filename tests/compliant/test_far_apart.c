@@ -133,9 +133,14 @@ Test(compliant_far_apart, every_decade, .timeout = 36000) {
     soak_over();
     snprintf(name, sizeof name, "W to 1e%d", decade);
     report(name, count, &t);
-    // W to 1e5 is exact; beyond, about a third ends in modes that rounding of W moves.
-    cr_expect_leq(t.approximate, decade <= 5 ? count / 100 : count / 2);
-    cr_expect_leq(t.rigid, decade <= 6 ? 0 : decade <= 8 ? 1 + count / 1000 : 1 + count / 50);
+    // W to 1e5 is exact; beyond, about a third ends in modes that rounding of W moves. Of 3000 each the rigid law
+    // answers none at 1e7, one at 1e8 and 21 at 1e12: there so little is left of W's least eigenvalue that no work
+    // would do.
+    cr_expect_leq(t.approximate, decade <= 5 ? count / 1000 : 2 * count / 5);
+    cr_expect_leq(t.rigid, decade <= 6   ? 0
+                           : decade == 7 ? count / 1000
+                           : decade == 8 ? 1 + count / 1000
+                                         : 2 + count / 100);
     cr_expect_leq(t.off, count / 1000);
   }
 }

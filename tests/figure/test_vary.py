@@ -205,6 +205,19 @@ class Maps(Folder):
         for place in inner:
             self.assertAlmostEqual(place, 0.6, delta=5e-5)
 
+    def test_a_region_thinner_than_a_step_keeps_its_corner(self):
+        self.draw(os.path.join(SCENES, "falling-rod-3-sliding.json"), "--vary", "contacts.0.mu=0.7:1.2:51", "--vary",
+                  "contacts.0.e=0:1:26", "--show", "contacts.0.mode", "--script", "data")
+        # WM92, case 3: sliding ends on mu = (3(1 + e) + 5)/(5(1 + e) + 3), which meets mu = 1 at e = 0. Between the two
+        # lines R-sticking is thinner than a step of the grid for e < 0.05; its lowest corner is where both words change.
+        points = [point for block in read_blocks(self.path("data", "map.dat")) for point in block]
+        inner = [(mu, e) for mu, e in (point[:2] for point in points) if 0.7 < mu < 1.2 and 0 < e < 1]
+        def gap(mu, e):
+            return min(abs(mu - (3 * (1 + e) + 5) / (5 * (1 + e) + 3)), abs(mu - 1))
+        self.assertLess(max(gap(mu, e) for mu, e in inner), 0.01 / 8)  # a step, which is parted where regions are thin
+        on_the_curve = [e for mu, e in inner if abs(mu - 1) > 5e-4]
+        self.assertLess(min(on_the_curve), 0.012)
+
     def test_words_numbers_and_counts_look_different(self):
         both = ("--vary", "contacts.0.mu=0:1.2:31", "--vary", "bodies.rod.velocity.0=-2:2:31", "--show")
         for show, present, absent in (("contacts.0.mode", "C-sticking", "[J]"),

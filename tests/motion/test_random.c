@@ -1,6 +1,7 @@
 // Whatever moves, at random: every journey ends, keeps its books and stays on its side of the planes. CAROM_SOAK=N in
 // the environment makes N journeys of each kind instead of the few of every day; the worst of everything is printed.
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ static int journeys(int usual) {
 }
 
 typedef struct totals {
-  int count, held, rested, spent;
+  int count, held, rested, hurried;
   long impacts, steps;
   double deepest, dip, ledger, gain;
   long most_steps;
@@ -119,13 +120,12 @@ static void random_ball(test_random* r, int dimension) {
   random_motion(r, radius);
 }
 
-/// Newton's law may gain energy and is not among these, so nothing may. The budget may be spent: elastic bodies wedged
-/// between planes bounce ever faster.
+/// Newton's law may gain energy and is not among these, so nothing may. Every journey ends within its budget.
 static void travel(totals* sum, int index) {
   journey_travel(&j);
   ++sum->count;
-  sum->spent += j.status == CAROM_BUDGET;
-  cr_expect(j.status == CAROM_OK || j.status == CAROM_BUDGET, "%d: %s: %s", index, j.diag.field, j.diag.message);
+  sum->hurried += j.run.scales.cutoff > j.motion.cutoff_speed;
+  cr_expect(j.status == CAROM_OK, "%d: %s: %s", index, j.diag.field, j.diag.message);
   cr_expect(j.deepest <= 1e-10, "%d: a point was %.3g of the size behind a plane", index, j.deepest);
   cr_expect(j.dip <= 1e-6, "%d: inside a step a point was %.3g of the size behind a plane", index, j.dip);
   cr_expect(j.ledger <= 1e-10, "%d: the ledger is off by %.3g", index, j.ledger);
@@ -143,12 +143,11 @@ static void travel(totals* sum, int index) {
 
 static void report(const char* what, const totals* sum) {
   printf(
-      "%s: %d journeys, %ld impacts, %ld steps (%ld at most); held at the end %d, at rest %d, budget spent %d; "
+      "%s: %d journeys, %ld impacts, %ld steps (%ld at most); held at the end %d, at rest %d, in a hurry %d; "
       "deepest %.2g (in a step %.2g), ledger %.2g, gain %.2g\n",
-      what, sum->count, sum->impacts, sum->steps, sum->most_steps, sum->held, sum->rested, sum->spent, sum->deepest,
+      what, sum->count, sum->impacts, sum->steps, sum->most_steps, sum->held, sum->rested, sum->hurried, sum->deepest,
       sum->dip, sum->ledger, sum->gain);
   cr_expect(sum->impacts > sum->count, "hardly anything was hit");
-  cr_expect(sum->spent <= sum->count / 100);
 }
 
 /// Two planes that meet in an edge, open to above: a groove, in space with a slope along it, or a corner with a wall.
@@ -184,14 +183,19 @@ static void make_elastic(void) {
   for (int i = 0; i < j.motion.plane_count; ++i) j.planes[i].surface.e = 1;
 }
 
+/// In the plane and in space by turns.
+static int dimension_of(int index) {
+  return 2 + index % 2;
+}
+
 typedef void random_kind(test_random* r, int index);
 
 static void a_ball(test_random* r, int index) {
-  random_ball(r, 2 + index % 2);
+  random_ball(r, dimension_of(index));
 }
 
 static void a_box(test_random* r, int index) {
-  random_box(r, 2 + index % 2);
+  random_box(r, dimension_of(index));
 }
 
 static void a_flat_box(test_random* r, int index) {
@@ -255,70 +259,87 @@ static void elastic_box(test_random* r, int index) {
   make_elastic();
 }
 
-static void many(const char* what, uint64_t seed, int usual, random_kind* make) {
-  test_random r = {seed};
+/// What moves, how many of them every day, and the seed that they are drawn with.
+typedef struct family {
+  const char* what;
+  random_kind* make;
+  uint64_t seed;
+  int usual;
+} family;
+
+static const family families[] = {
+    {"chains", a_chain, 71, 300},
+    {"boxes in the plane", a_flat_box, 72, 800},
+    {"boxes in space", a_box_in_space, 73, 150},
+    {"coins", a_coin, 74, 40},
+    {"balls", a_ball, 75, 2500},
+    {"balls in grooves", ball_in_a_groove, 76, 2500},
+    {"boxes in grooves", box_in_a_groove, 77, 150},
+    {"balls on inclines", ball_on_an_incline, 78, 2500},
+    {"boxes on inclines", box_on_an_incline, 79, 600},
+    {"elastic balls in grooves", elastic_ball, 80, 300},
+    {"elastic boxes", elastic_box, 81, 160},
+};
+
+static void many(int which) {
+  const family* it = &families[which];
+  test_random r = {it->seed};
   totals sum = {0};
-  for (int i = 0; i < journeys(usual); ++i) {
-    make(&r, i);
+  for (int i = 0; i < journeys(it->usual); ++i) {
+    it->make(&r, i);
     travel(&sum, i);
   }
-  report(what, &sum);
+  report(it->what, &sum);
 }
 
-Test(random_motion, balls_in_grooves, .timeout = 3600) {
-  many("balls in grooves", 76, 2500, ball_in_a_groove);
+ParameterizedTestParameters(random_motion, families) {
+  static int all[sizeof families / sizeof *families];
+  const int count = sizeof families / sizeof *families;
+  for (int i = 0; i < count; ++i) all[i] = i;
+  return cr_make_param_array(int, all, (size_t)count);
 }
 
-/// Of these friction once drove the slip, or slip all but stopped between two stages of a step.
-Test(random_motion, balls_in_grooves_that_went_wrong, .timeout = 3600) {
-  static const int wrong[] = {545, 1949, 2527, 2563, 3945};
-  test_random r = {76};
-  totals sum = {0};
-  for (int i = 0, next = 0; next < 5; ++i) {
-    ball_in_a_groove(&r, i);
-    if (i == wrong[next]) {
+ParameterizedTest(const int* which, random_motion, families, .timeout = 3600) {
+  many(*which);
+}
+
+/// Journeys that went wrong once, by their numbers.
+typedef struct wrong {
+  const char* how;
+  random_kind* make;
+  uint64_t seed;
+  int count, numbers[8];
+} wrong;
+
+static const wrong wrongs[] = {
+    {"friction drove the slip, or slip all but stopped between two stages of a step",
+     ball_in_a_groove,
+     76,
+     5,
+     {545, 1949, 2527, 2563, 3945}},
+    {"friction of a contact that pulls drove; a hundred thousand steps of slip that creeps",
+     box_in_a_groove,
+     77,
+     1,
+     {399}},
+    {"the budget was spent: a face in a corner, and contacts that approach for one and not for the other",
+     box_in_a_groove,
+     77,
+     3,
+     {505, 625, 683}},
+    {"a contact sank in at a dead point", box_in_a_groove, 77, 3, {540, 678, 808}},
+};
+
+Test(random_motion, those_that_went_wrong, .timeout = 3600) {
+  for (size_t k = 0; k < sizeof wrongs / sizeof *wrongs; ++k) {
+    const wrong* it = &wrongs[k];
+    test_random r = {it->seed};
+    totals sum = {0};
+    for (int i = 0, next = 0; next < it->count; ++i) {
+      it->make(&r, i);
+      if (i != it->numbers[next]) continue;
       travel(&sum, i);
       ++next;
     }
   }
-}
-
-Test(random_motion, boxes_in_grooves, .timeout = 3600) {
-  many("boxes in grooves", 77, 150, box_in_a_groove);
-}
-
-Test(random_motion, balls_on_inclines, .timeout = 3600) {
-  many("balls on inclines", 78, 2500, ball_on_an_incline);
-}
-
-Test(random_motion, boxes_on_inclines, .timeout = 3600) {
-  many("boxes on inclines", 79, 600, box_on_an_incline);
-}
-
-Test(random_motion, elastic_balls, .timeout = 3600) {
-  many("elastic balls in grooves", 80, 300, elastic_ball);
-}
-
-Test(random_motion, elastic_boxes, .timeout = 3600) {
-  many("elastic boxes", 81, 160, elastic_box);
-}
-
-Test(random_motion, chains, .timeout = 3600) {
-  many("chains", 71, 300, a_chain);
-}
-
-Test(random_motion, boxes_in_the_plane, .timeout = 3600) {
-  many("boxes in the plane", 72, 800, a_flat_box);
-}
-
-Test(random_motion, boxes_in_space, .timeout = 3600) {
-  many("boxes in space", 73, 150, a_box_in_space);
-}
-
-Test(random_motion, coins, .timeout = 3600) {
-  many("coins", 74, 40, a_coin);
-}
-
-Test(random_motion, balls, .timeout = 3600) {
-  many("balls", 75, 2500, a_ball);
 }

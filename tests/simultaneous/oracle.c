@@ -10,7 +10,8 @@
 static const double FIRST_STEP = 0.04, FIRST_TOL = 1e-4, LESS = 0.3;
 /// Below this the hard springs, k/tol^2, would feel the rounding of a singular W as load.
 static const double LEAST_TOL = 5e-6;
-/// Of the difference before the last one: three runs must agree, as two may share a wrong branch.
+/// Of the difference before the last one: three runs must agree, as two may share a wrong branch. Where tol can fall no
+/// further, runs agree whatever tol does to them: what its last fall has changed stays the error.
 static const double BEFORE = 0.3;
 enum { MOST_RUNS = 7 };
 
@@ -53,15 +54,15 @@ static double difference(const oracle_answer* a, const oracle_answer* b, int siz
 
 void oracle_solve(const carom_contact_problem* p, oracle_wish wish, oracle_answer* answer) {
   static oracle_answer next;
-  double frac = FIRST_STEP, tol = FIRST_TOL;
+  double frac = FIRST_STEP, tol = FIRST_TOL, tol_before = 0;
   long spent = 0;
   memset(answer, 0, sizeof *answer);
   answer->error = HUGE_VAL;
-  for (int run = 0; run < MOST_RUNS; ++run, frac *= 0.5, tol = fmax(LESS * tol, LEAST_TOL)) {
+  for (int run = 0; run < MOST_RUNS; ++run, frac *= 0.5, tol_before = tol, tol = fmax(LESS * tol, LEAST_TOL)) {
     memset(&next, 0, sizeof next);
     if (!walk(p, frac, tol, wish.steps, &next)) break;
     const double off = run ? difference(&next, answer, p->dimension * p->contact_count) : HUGE_VAL;
-    next.error = run > 1 ? fmax(off, BEFORE * answer->error) : off;
+    next.error = run > 1 ? fmax(off, (tol < tol_before ? BEFORE : 1) * answer->error) : off;
     *answer = next;
     spent += next.steps;
     if ((run > 1 && next.error < wish.accuracy) || spent > wish.steps / 2) break;

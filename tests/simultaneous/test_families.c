@@ -144,6 +144,8 @@ static const struct {
     {"gripper", true, 2, 35},  // and does not set the length of pieces
     {"column", true, 2, 28},   // a hum below rounding, and friction that gives way at will
     {"column", true, 2, 34},   // the same beside a lock that lets go and comes back
+    {"gripper", true, 2, 33},  // a slip that a stiff spring stops and lets go thousands of times
+    {"boxes2", true, 2, 5},    // slow slips whose directions rounding does not let one know better
     {"column", false, 1, 25},  // touched: an event that a long panel loses at its start
     {"column", false, 2, 2},   // touched: a plastic contact that compresses slowly for long
 };

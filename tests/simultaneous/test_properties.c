@@ -31,9 +31,9 @@ typedef struct totals {
   double ledger;    // what the ledger does not explain, as a part of the energy
 } totals;
 
-/// Velocities: what rests is told as 0, though the sum of thousands of impulses leaves its rounding (1.5e-13 in one of
-/// 20,000 with Hertz's law).
-static const double APPROACH = 1e-12, VELOCITY = 1e-12, GAIN = 1e-12, CONE = 1e-10;
+/// Velocities: what rests is told as 0, though the sum of thousands of impulses leaves its rounding: 1.2e-13 at most in
+/// 20,000 with Hertz's law, 1.1e-13 in a million without friction.
+static const double APPROACH = 1e-12, VELOCITY = 3e-13, GAIN = 1e-12, CONE = 1e-10;
 
 static void check_velocities(const sample* s, const collision* got, totals* t) {
   const int d = s->dimension, size = d * s->count;
@@ -168,14 +168,14 @@ Test(simultaneous_properties, every_collision_with_friction, .timeout = 7200) {
 }
 
 /// One that has slip and stick change in layers thinner than an instant: what is due there must still wait for its
-/// turn.
+/// turn. Its 7000 events take 3.3 of the usual budgets, and three quarters of a budget are for them.
 Test(simultaneous_properties, changes_in_thin_layers_come_to_an_end) {
   static sample s;
   static collision got;
   test_random r = {FRICTION_SEED};
   for (int i = 0; i <= 1649; ++i) sample_collision(&r, &FRICTION, &s);
   const carom_contact_problem problem = sample_problem(&s);
-  collide_as(&problem, (collide_wish){.budget = 40 * CAROM_SIMULTANEOUS_WORK}, &got);
+  collide_as(&problem, (collide_wish){.budget = 5 * CAROM_SIMULTANEOUS_WORK}, &got);
   cr_assert_eq(got.status, CAROM_OK);
   cr_expect_eq(got.outcome.warnings & CAROM_WARN_APPROXIMATE, 0);
   cr_expect_gt(got.outcome.event_total, 1000);

@@ -105,6 +105,20 @@ Test(sweep_rows, bodies_in_the_plane_and_in_space) {
       0);
 }
 
+/// What reconstruction asks of a body and of a pair: read from the outcome, angles of bodies at rest are not there.
+Test(sweep_rows, changes_of_bodies) {
+  cr_expect_eq(compare_roads(ROD "{'rows': 9000, 'vary': {'bodies.rod.velocity.1': {'choice': [-1, 0, 1]}, "
+                                 "'bodies.rod.velocity.0': {'choice': [0, 0.6]}, 'contacts.0.e': {'uniform': [0, 1]}}, "
+                                 "'store': ['bodies.rod.delta_v', 'bodies.rod.approach_angle', "
+                                 "'bodies.rod.departure_angle', 'bodies.rod.pdof', 'contacts.0.closing_speed']}}",
+                             true),
+               0);
+  cr_expect_eq(compare_roads(BALLS "{'rows': 9000, 'vary': {'bodies.a.mass': {'uniform': [1, 3]}}, 'store': "
+                                   "['bodies.a.delta_v', 'bodies.b.delta_v', 'contacts.0.closing_speed']}}",
+                             true),
+               0);
+}
+
 Test(sweep_rows, surfaces_alone) {
   compare_roads(BALLS
                 "{'rows': 9000, 'vary': {'contacts.0.mu': {'log_uniform': [0.01, 2]}}, 'store': ['bodies.a.velocity', "

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "random.h"
+#include "sweep/cells.h"
 #include "sweep/chunk.h"
 #include "sweep/sampler.h"
 #include "sweep/statistics.h"
@@ -51,6 +52,74 @@ Test(sweep_statistics, histogram_counts_all) {
   // From end to end of the doubles: the width is infinite, and still every number is in some bin.
   carom__histogram(wide, 3, &bins);
   cr_expect_eq(n[0] + n[1] + n[2] + n[3], 3);
+}
+
+/// A sample in chunks of any order and size, of all magnitudes, by cells: every number is counted once, quantiles are
+/// off by a cell at most, bins have what the sorted numbers have between their ends.
+static void check_cells(double* x, int64_t count) {
+  enum { PIECES = 7, BINS = 40 };
+  static double room[20000];
+  int64_t counts[CAROM__CELLS] = {0}, bin_counts[BINS];
+  const carom__sums all = carom__sums_of(x, count);
+  const carom__grid grid = carom__grid_of(all.least, all.most);
+  for (int k = PIECES - 1; k >= 0; --k) {
+    uint16_t own[CAROM__CELLS];
+    const int64_t from = count * k / PIECES, to = count * (k + 1) / PIECES;
+    const carom__sums part = carom__sums_of(x + from, to - from);
+    const carom__grid fine = carom__grid_of(part.least, part.most);
+    cr_assert_leq(fine.exponent, grid.exponent);
+    carom__cells_count(x + from, to - from, &fine, own);
+    carom__cells_add(own, &fine, &grid, counts);
+  }
+  carom__bins bins = {.count = BINS, .counts = bin_counts};
+  carom__cells_histogram(counts, &grid, &all, &bins);
+  carom__sort(x, room, count);
+  const double width = ldexp(1, (int)grid.exponent), slack = 4e-16 * fmax(fabs(all.least), fabs(all.most));
+  cr_expect(width <= (all.most - all.least) / 1023 + slack, "%g of %g", width, all.most - all.least);
+  for (int i = 0; i <= 100; ++i) {
+    const double level = i / 100., q = carom__cells_quantile(counts, &grid, &all, level);
+    cr_expect_float_eq(q, carom__quantile(x, count, level), width + slack, "%g: %.17g", level, q);
+  }
+  cr_expect_eq(carom__cells_quantile(counts, &grid, &all, 0), x[0]);
+  cr_expect_eq(carom__cells_quantile(counts, &grid, &all, 1), x[count - 1]);
+  int64_t at = 0;
+  for (int i = 0; i < BINS; ++i) {
+    const double end = bins.from + (bins.to - bins.from) / BINS * (i + 1), near = 1e-9 * width;
+    const int64_t before = at;
+    while (at < count && x[at] < end - near) ++at;
+    if (all.least < all.most) cr_expect_eq(bin_counts[i], at - before, "bin %d", i);
+  }
+  cr_expect_eq(at, count);
+}
+
+Test(sweep_statistics, cells_stand_for_the_numbers) {
+  static double x[20000];
+  test_random r = {11};
+  for (int i = 0; i < 20000; ++i) x[i] = test_random_uniform(&r, -3, 5) * test_random_uniform(&r, 0, 1);
+  check_cells(x, 20000);
+  for (int i = 0; i < 20000; ++i) x[i] = 1e9 + test_random_uniform(&r, 0, 1e-3);
+  check_cells(x, 20000);
+  for (int i = 0; i < 20000; ++i) x[i] = test_random_log(&r, 1e-300, 1e300);
+  check_cells(x, 20000);
+  for (int i = 0; i < 20000; ++i) x[i] = i % 3 == 0 ? -0.25 : 0.5;
+  check_cells(x, 20000);
+  for (int i = 0; i < 100; ++i) x[i] = 3;
+  check_cells(x, 100);
+}
+
+/// From end to end of the doubles, and next to zero: nobody is lost.
+Test(sweep_statistics, cells_at_the_ends_of_the_doubles) {
+  static const double x[] = {-1.7e308, -5e-324, 0, 5e-324, 1.7e308};
+  int64_t counts[CAROM__CELLS] = {0}, sum = 0;
+  uint16_t own[CAROM__CELLS];
+  const carom__grid all = carom__grid_of(x[0], x[4]);
+  for (int i = 0; i < 5; ++i) {
+    const carom__grid one = carom__grid_of(x[i], x[i]);
+    carom__cells_count(&x[i], 1, &one, own);
+    carom__cells_add(own, &one, &all, counts);
+  }
+  for (int i = 0; i < CAROM__CELLS; ++i) sum += counts[i];
+  cr_expect_eq(sum, 5);
 }
 
 /// Two roads: all at once in long double, and joined from pieces.
