@@ -92,7 +92,7 @@ def explain(scenario: Scenario) -> list[str]:
     >>> import carom
     >>> rod = {"carom": 1, "dimension": 2, "contact_space": {"W": [[2.5, -1.5], [-1.5, 2.5]], "v": [0.6, -1]},
     ...        "contacts": [{"e": 0.9, "mu": 0.9}]}
-    >>> print(carom.explain(rod)[-1])
+    >>> print(carom.explain(rod)[-2])
     So the mode is C-sticking: stuck during compression and stayed stuck.
     """
     return list(theory(scenario)["meaning"])
