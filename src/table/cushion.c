@@ -38,12 +38,12 @@ enum {
 };
 
 /// Errors of a step, and slip that counts as none, as parts of the speed: the answer is to be good to 1e-10 of it.
-static const double TOLERANCE = 4e-12;
+static const double TOLERANCE = 1.5e-12;
 static const double NO_SLIP = 5e-12;
 /// Slip far below which tau stretches the path.
 static const double NEAR = 0.05;
 /// What the straight end of slip may leave out, a part of the speed.
-static const double STRAIGHT = 4e-12;
+static const double STRAIGHT = 4e-13;
 
 /// tau, which no impact takes.
 static const double FAR = 1e3;
