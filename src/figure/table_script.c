@@ -3,6 +3,11 @@
 
 #include <math.h>
 
+#include "figure/labels.h"
+
+static const double PI = 3.14159265358979323846;
+/// Of the small font; and half the height of that, design pixels.
+static const double NAME_SIZE = 0.8, NAME_HALF_HEIGHT = 8;
 static const char* const RAIL_COLOUR = "#7A4A21";
 static const char* const CLOTH_COLOUR = "#EEF4EC";
 static const char* const HIT_COLOUR = "#202020";
@@ -11,13 +16,6 @@ static const char* const ARROW_COLOUR = "#303030";
 
 static carom_vec2 shown(const carom__sheet* s, carom_vec2 at) {
   return carom__view_shown(&s->view, carom__view_pixel(&s->view, at.x, at.y));
-}
-
-/// A length in the units of the axes.
-static double shown_length(const carom__sheet* s, double length) {
-  const carom_vec2 a = carom__view_shown(&s->view, carom__view_pixel(&s->view, s->view.left, s->view.bottom));
-  const carom_vec2 b = carom__view_shown(&s->view, carom__view_pixel(&s->view, s->view.left + length, s->view.bottom));
-  return b.x - a.x;
 }
 
 static double line_width(const carom__sheet* s, double design) {
@@ -30,10 +28,27 @@ static const char* dash_of(carom_phase phase) {
   return phase == CAROM_PHASE_SLIDE ? "solid" : "(10,4)";
 }
 
+/// In design pixels.
+static double pixels(const carom__sheet* s, double length) {
+  return carom__view_pixel(&s->view, s->view.left + length, s->view.bottom).x -
+         carom__view_pixel(&s->view, s->view.left, s->view.bottom).x;
+}
+
+/// Corners that stray from the circle by a tenth of a pixel: r (1 - cos(pi/n)) is about 5 r/n^2. gnuplot's own circles
+/// have 180, and 44 balls of these make a large file.
+static int corners_of(double radius) {
+  return (int)fmin(180, fmax(12, ceil(sqrt(50 * radius))));
+}
+
 static void write_circle(FILE* script, const carom__sheet* s, carom_vec2 at, double radius, const char* look) {
-  const carom_vec2 place = shown(s, at);
-  fprintf(script, "set object circle at first %.8g,%.8g size first %.8g %s\n", place.x, place.y,
-          shown_length(s, radius), look);
+  const int corners = corners_of(pixels(s, radius));
+  fputs("set object polygon from ", script);
+  for (int i = 0; i <= corners; ++i) {
+    const double angle = 2 * PI * (i % corners) / corners;
+    const carom_vec2 place = shown(s, (carom_vec2){at.x + radius * cos(angle), at.y + radius * sin(angle)});
+    fprintf(script, "%sfirst %.6g,%.6g", i > 0 ? " to " : "", place.x, place.y);
+  }
+  fprintf(script, " %s\n", look);
 }
 
 static void write_line(FILE* script, const carom__sheet* s, const carom_figure_link* link, const char* look) {
@@ -65,19 +80,38 @@ static void write_table(FILE* script, const carom__table_drawing* d) {
                  "front fillcolor rgb '#606060' fillstyle solid noborder");
 }
 
-/// Names as they are, above the balls, or in the middle of large ones.
+/// A name as it is, its middle here (design pixels).
+static void write_name(FILE* script, const carom__table_drawing* d, int ball, carom_vec2 pixel) {
+  const carom__sheet* s = &d->sheet;
+  const carom_vec2 at = carom__view_shown(&s->view, pixel);
+  fputs("set label ", script);
+  carom__style_write_quoted(script, d->input->balls[ball].name, 12.0);
+  fprintf(script, " at first %.8g,%.8g center front noenhanced font ',%.4g' textcolor rgb '%s'\n", at.x, at.y,
+          carom__style_font(s->figure, s->format, NAME_SIZE * CAROM__FONT_SMALL),
+          carom__curve_colour(carom__curve_of_series(ball)));
+}
+
+static bool has_name(const carom_figure_ball* ball) {
+  return ball->name && !ball->gone;
+}
+
+/// Names beside the balls where there is room for them, or in the middle of large ones.
 static void write_names(FILE* script, const carom__table_drawing* d) {
   const carom__sheet* s = &d->sheet;
+  carom__scene scene = {.width = carom__sheet_box_width(s), .height = carom__sheet_box_height(s)};
+  carom_vec2 at[CAROM_FIGURE_MAX_BALLS];
   for (int i = 0; i < d->input->ball_count; ++i) {
     const carom_figure_ball* ball = &d->input->balls[i];
-    if (!ball->name || ball->gone) continue;
-    const double above = d->input->close ? 0 : 1.6 * ball->radius;
-    const carom_vec2 at = shown(s, (carom_vec2){ball->end.x, ball->end.y + above});
-    fputs("set label ", script);
-    carom__style_write_quoted(script, ball->name, 12.0);
-    fprintf(script, " at first %.8g,%.8g center front noenhanced font ',%.4g' textcolor rgb '%s'\n", at.x, at.y,
-            carom__style_font(s->figure, s->format, 0.8 * CAROM__FONT_SMALL),
-            carom__curve_colour(carom__curve_of_series(i)));
+    at[i] = carom__view_pixel(&s->view, ball->end.x, ball->end.y);
+    if (has_name(ball)) carom__scene_add_mark(&scene, at[i], pixels(s, ball->radius));
+  }
+  for (int i = 0; i < d->input->ball_count; ++i) {
+    const carom_figure_ball* ball = &d->input->balls[i];
+    if (!has_name(ball)) continue;
+    carom__rect name = {.centre = at[i],
+                        .half_width = NAME_SIZE * carom__sheet_half_width(ball->name),
+                        .half_height = NAME_SIZE * NAME_HALF_HEIGHT};
+    if (d->input->close || carom__scene_try_at_point(&scene, at[i], &name)) write_name(script, d, i, name.centre);
   }
 }
 

@@ -25,16 +25,52 @@ void carom__ode_evaluate(carom_ode* ode, int index, double t, const double* y) {
   ++ode->evaluations;
 }
 
+/// Weights of stages, and a component of theirs to begin at.
+typedef struct weighing {
+  const carom_ode* ode;
+  const double* weights;
+  int count;
+} weighing;
+
+/// Two components at once: sums stay in registers, and every weight is read once for both.
+static void weigh_two(const weighing* w, int at, double* restrict sum) {
+  const double(*stages)[CAROM_ODE_MAX_SIZE] = w->ode->stages;
+  double a = w->weights[0] * stages[0][at], b = w->weights[0] * stages[0][at + 1];
+  for (int j = 1; j < w->count; ++j) {
+    const double weight = w->weights[j];
+    if (weight == 0) continue;
+    a += weight * stages[j][at];
+    b += weight * stages[j][at + 1];
+  }
+  sum[at] = a;
+  sum[at + 1] = b;
+}
+
+static void weigh_six(const weighing* w, int at, double* restrict sum) {
+  const double* stage = w->ode->stages[0] + at;
+  double weight = w->weights[0], a = weight * stage[0], b = weight * stage[1], c = weight * stage[2];
+  double d = weight * stage[3], e = weight * stage[4], f = weight * stage[5];
+  for (int j = 1; j < w->count; ++j) {
+    weight = w->weights[j];
+    if (weight == 0) continue;
+    stage = w->ode->stages[j] + at;
+    a += weight * stage[0], b += weight * stage[1], c += weight * stage[2];
+    d += weight * stage[3], e += weight * stage[4], f += weight * stage[5];
+  }
+  sum[at] = a, sum[at + 1] = b, sum[at + 2] = c, sum[at + 3] = d, sum[at + 4] = e, sum[at + 5] = f;
+}
+
 /// sum = weights . stages, over the first `count` stages. Zero weights are skipped: half of the tables are zeros.
 static void weigh(const carom_ode* ode, const double* weights, int count, double* restrict sum) {
+  const weighing w = {ode, weights, count};
   const int size = ode->problem.size;
-  for (int i = 0; i < size; ++i) sum[i] = weights[0] * ode->stages[0][i];
-  for (int j = 1; j < count; ++j) {
-    const double weight = weights[j];
-    if (weight == 0) continue;
-    const double* stage = ode->stages[j];
-    for (int i = 0; i < size; ++i) sum[i] += weight * stage[i];
-  }
+  int at = 0;
+  for (; at + 6 <= size; at += 6) weigh_six(&w, at, sum);
+  for (; at + 2 <= size; at += 2) weigh_two(&w, at, sum);
+  if (at == size) return;
+  sum[at] = weights[0] * ode->stages[0][at];
+  for (int j = 1; j < count; ++j)
+    if (weights[j] != 0) sum[at] += weights[j] * ode->stages[j][at];
 }
 
 /// out = y + h sum_j a[index][j] stages[j], the place where stage `index` is evaluated.

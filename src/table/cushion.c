@@ -11,8 +11,9 @@
 // ends where v_x = 0, and restitution where the rail has given back e^2 of the work that it took (Stronge). This is the
 // limit of the collision of two contacts where the cloth's stiffness goes to infinity and its e is 0.
 //
-// Where a slip vanishes its direction turns ever faster, like a power of the slip. There the path goes over tau with
-// dI = slip dtau, in which slip dies like exp(-tau) and its direction settles smoothly.
+// Where a slip vanishes its direction turns ever faster, like a power of the slip. So the path goes over tau with
+// dI = slip/(slip + NEAR) dtau, in which slip dies like exp(-tau) and its direction settles smoothly. Once it has
+// settled the rest of the slip at the rail dies on a straight way: three equations for two impulses of friction and I.
 //
 // What this road does not know it leaves to the general solver: a cloth that lets go (N < 0), friction that held and
 // lets go at the rail, or at the cloth while the rail is held, approach that begins again.
@@ -29,7 +30,6 @@ enum {
   RESTITUTION_ENDS,
   RAIL_STICKS,
   CLOTH_STICKS,
-  RAIL_NEARS,
   CLOTH_NEARS,
   RAIL_SLIPS,
   CLOTH_SLIPS,
@@ -38,11 +38,15 @@ enum {
 };
 
 /// Errors of a step, and slip that counts as none, as parts of the speed: the answer is to be good to 1e-10 of it.
-static const double TOLERANCE = 8e-12;
-static const double NO_SLIP = 4e-11;
-/// Slip below which the path goes over tau.
-static const double NEAR = 0.03;
+static const double TOLERANCE = 1.5e-12;
+static const double NO_SLIP = 5e-12;
+/// Slip far below which tau stretches the path.
+static const double NEAR = 0.05;
+/// What the straight end of slip may leave out, a part of the speed.
+static const double STRAIGHT = 4e-13;
 
+/// tau, which no impact takes.
+static const double FAR = 1e3;
 /// Evaluations of the rate: a path takes two hundred or so. What takes more is left to the general solver.
 enum { MOST_WORK = 6000, MOST_PHASES = 16 };
 
@@ -56,7 +60,7 @@ typedef struct path {
   double s, c, k_inverse;
   double mu, cloth_mu, e;
   motion start;
-  bool rail_held, cloth_held, rail_near, cloth_near;
+  bool rail_held, cloth_held, cloth_near;
   double stored;  // work at the end of compression; < 0: still compressing
 } path;
 
@@ -67,7 +71,7 @@ typedef struct forces {
 } forces;
 
 /// What impulses do: the table above.
-static motion moved(const path* p, double a, double b, double gx, double gy, double normal) {
+static inline motion moved(const path* p, double a, double b, double gx, double gy, double normal) {
   const double s = p->s, c = p->c, j = p->k_inverse;
   return (motion){.rail_y = a * (1 + j) + gy * (1 - s * j),
                   .rail_q = -s * c * normal + b * (s * s + j) + gx * (s - j),
@@ -110,14 +114,19 @@ static void hold_rail(const path* p, double x, double y, forces* out) {
 /// The cloth under a rail that slips: holds, slips, or begins to slip where it is pushed to (the same in every
 /// direction).
 static void press_cloth(const path* p, const motion* m, forces* out) {
-  const double hold = 1 + p->k_inverse, speed = length(m->cloth_x, m->cloth_y), most = p->cloth_mu * out->normal;
+  const double speed = length(m->cloth_x, m->cloth_y), most = p->cloth_mu * out->normal;
+  if (!p->cloth_held && speed > NO_SLIP) {
+    out->gx = -most / speed * m->cloth_x;
+    out->gy = -most / speed * m->cloth_y;
+    return;
+  }
+  const double hold = 1 + p->k_inverse;
   const motion pushed = moved(p, out->a, out->b, 0, 0, 1);
   const double push = length(pushed.cloth_x, pushed.cloth_y);
+  const double by = p->cloth_held ? 1 / hold : push > 0 ? most / push : 0;
   out->cloth_need = push / hold;
-  const double by = p->cloth_held ? 1 / hold : speed > NO_SLIP ? most / speed : push > 0 ? most / push : 0;
-  const bool slips = !p->cloth_held && speed > NO_SLIP;
-  out->gx = -by * (slips ? m->cloth_x : pushed.cloth_x);
-  out->gy = -by * (slips ? m->cloth_y : pushed.cloth_y);
+  out->gx = -by * pushed.cloth_x;
+  out->gy = -by * pushed.cloth_y;
 }
 
 static forces forces_at(const path* p, const motion* m) {
@@ -143,12 +152,15 @@ static forces forces_at(const path* p, const motion* m) {
   return out;
 }
 
+/// Whether slip at the rail may come to its end.
+static bool stops(const path* p) {
+  return p->mu > 0 && !p->rail_held;
+}
+
 /// dI/dtau
 static double pace(const path* p, const motion* m) {
-  double out = 1;
-  if (p->rail_near) out *= length(m->rail_y, m->rail_q) / NEAR;
-  if (p->cloth_near) out *= length(m->cloth_x, m->cloth_y) / NEAR;
-  return out;
+  const double at_rail = length(m->rail_y, m->rail_q), at_cloth = length(m->cloth_x, m->cloth_y);
+  return (stops(p) ? at_rail / (at_rail + NEAR) : 1) * (p->cloth_near ? at_cloth / NEAR : 1);
 }
 
 static void rate(double t, const double* y, double* out, void* context) {
@@ -173,9 +185,8 @@ static void gaps(double t, const double* y, double* gap, double* gap_rates, void
   (void)t, (void)gap_rates;
   gap[COMPRESSION_ENDS] = m.v_x;
   gap[RESTITUTION_ENDS] = p->stored < 0 ? 1 : y[WORK] - (1 - p->e * p->e) * p->stored;
-  gap[RAIL_STICKS] = p->rail_near ? at_rail - NO_SLIP : 1;
+  gap[RAIL_STICKS] = stops(p) ? at_rail - NO_SLIP : 1;
   gap[CLOTH_STICKS] = p->cloth_near ? at_cloth - NO_SLIP : 1;
-  gap[RAIL_NEARS] = p->rail_held ? 1 : p->rail_near ? 2 * NEAR - at_rail : at_rail - NEAR;
   gap[CLOTH_NEARS] = p->cloth_held ? 1 : p->cloth_near ? 2 * NEAR - at_cloth : at_cloth - NEAR;
   gap[RAIL_SLIPS] = p->rail_held ? p->mu - f.rail_need : 1;
   gap[CLOTH_SLIPS] = p->cloth_held ? p->cloth_mu * f.normal - f.cloth_need : 1;
@@ -194,7 +205,6 @@ static bool choose(path* p, const double* y) {
   if (p->cloth_held && !holds && p->rail_held) return false;
   p->cloth_held = p->cloth_held && holds;
   f = forces_at(p, &m);
-  p->rail_near = p->mu > 0 && !p->rail_held && at_rail < NEAR * (1 + TOLERANCE);
   p->cloth_near = !rests && at_cloth < NEAR * (1 + TOLERANCE);
   return f.normal > 0 && !(p->rail_held && !(f.rail_need < p->mu));
 }
@@ -210,15 +220,14 @@ static int turn(path* p, const carom_ode* ode) {
     p->stored = ode->y[WORK];
     if (p->e == 0) return 1;
   }
-  const bool changes =
-      fired[RAIL_STICKS] || fired[CLOTH_STICKS] || fired[RAIL_NEARS] || fired[CLOTH_NEARS] || fired[CLOTH_SLIPS];
+  const bool changes = fired[RAIL_STICKS] || fired[CLOTH_STICKS] || fired[CLOTH_NEARS] || fired[CLOTH_SLIPS];
   return changes && !choose(p, ode->y) ? -1 : 0;
 }
 
 static carom_ode_problem problem_of(path* p) {
   static const carom_ode_direction directions[EVENTS] = {CAROM_ODE_EITHER,  CAROM_ODE_FALLING, CAROM_ODE_FALLING,
                                                          CAROM_ODE_FALLING, CAROM_ODE_FALLING, CAROM_ODE_FALLING,
-                                                         CAROM_ODE_FALLING, CAROM_ODE_FALLING, CAROM_ODE_FALLING};
+                                                         CAROM_ODE_FALLING, CAROM_ODE_FALLING};
   carom_ode_problem problem = carom_ode_problem_default();
   problem.size = SIZE;
   problem.rate = rate;
@@ -233,20 +242,85 @@ static carom_ode_problem problem_of(path* p) {
   return problem;
 }
 
+/// The end of slip at the rail while the cloth slips along (x, y), of unit length: what friction and I take until then.
+/// False where the rail could not hold after it.
+static bool stop_rail(const path* p, const motion* m, double x, double y, double change[SIZE]) {
+  const double s = p->s, c = p->c, j = p->k_inverse, pull = p->cloth_mu * x * (s - j);
+  forces hold;
+  hold_rail(p, x, y, &hold);
+  const double b0 = -m->rail_q / (s * s + j - pull * c);
+  const double a0 = (p->cloth_mu * y * (1 - s * j) * c * b0 - m->rail_y) / (1 + j);
+  // |(a0 + a I, b0 + b I)| = mu I
+  const double square = p->mu * p->mu - hold.a * hold.a - hold.b * hold.b;
+  const double half = a0 * hold.a + b0 * hold.b, rest = a0 * a0 + b0 * b0;
+  if (!(square > 0)) return false;
+  const double root = sqrt(half * half + square * rest);
+  const double impulse = half > 0 ? (half + root) / square : rest / (root - half);
+  const double drag = p->cloth_mu * (s * impulse + c * (b0 + hold.b * impulse));
+  change[A] = a0 + hold.a * impulse;
+  change[B] = b0 + hold.b * impulse;
+  change[GX] = -drag * x;
+  change[GY] = -drag * y;
+  change[IMPULSE] = impulse;
+  return drag >= 0;
+}
+
+static void add_change(const path* p, const double* y, const motion* m, double change[SIZE], double* end) {
+  const double v_x = moved(p, change[A], change[B], change[GX], change[GY], change[IMPULSE]).v_x;
+  change[WORK] = p->c * change[IMPULSE] * (m->v_x + 0.5 * v_x);
+  for (int i = 0; i < SIZE; ++i) end[i] = y[i] + change[i];
+}
+
+/// Slip at the rail dies on a straight way: true where the directions of both slips turn so little on it that this is
+/// as good as the path, and nothing else happens before its end. Directions are wrong by their turn at most, and the
+/// impulses by its square: the means of both ends are taken for the cloth, and what is wrong by the first order goes
+/// across the friction at the rail.
+static bool ends_straight(const path* p, const double* y, double* end) {
+  const motion m = now(p, y);
+  const double at_rail = length(m.rail_y, m.rail_q), at_cloth = length(m.cloth_x, m.cloth_y);
+  double change[SIZE];
+  if (!stops(p) || p->cloth_held || !(at_rail < NEAR && at_cloth > NEAR)) return false;
+  const double x = m.cloth_x / at_cloth, z = m.cloth_y / at_cloth;
+  if (!stop_rail(p, &m, x, z, change)) return false;
+  add_change(p, y, &m, change, end);
+  const motion later = now(p, end);
+  const double cloth_later = length(later.cloth_x, later.cloth_y);
+  const double to_x = later.cloth_x / cloth_later, to_z = later.cloth_y / cloth_later;
+  const double most = p->mu * change[IMPULSE];
+  const double turned = length(m.rail_y / at_rail + change[A] / most, m.rail_q / at_rail + change[B] / most);
+  const double cloth_turned = length(to_x - x, to_z - z);
+  if (!((turned * turned + cloth_turned * cloth_turned) * change[IMPULSE] < STRAIGHT)) return false;
+  const double middle = length(x + to_x, z + to_z);
+  if (!stop_rail(p, &m, (x + to_x) / middle, (z + to_z) / middle, change)) return false;
+  add_change(p, y, &m, change, end);
+  const bool turns = (m.v_x > 0) != (now(p, end).v_x > 0);
+  return !turns && (p->stored < 0 || end[WORK] > (1 - p->e * p->e) * p->stored);
+}
+
+/// To the next event, or to the straight end of slip: true where that came.
+static bool advance(path* p, carom_ode* ode, double* end, carom_status* status) {
+  do {
+    if (ends_straight(p, ode->y, end)) return true;
+    *status = carom_ode_step(ode, FAR, NULL);
+  } while (!*status && ode->fired_count == 0 && ode->t < FAR);
+  return false;
+}
+
 /// From the beginning to the end of the impact: y becomes the state there.
 static bool follow(path* p, double y[SIZE]) {
   carom_ode ode;
   const carom_ode_problem problem = problem_of(p);
   if (!choose(p, y) || carom_ode_start(&ode, &problem, 0, y, NULL)) return false;
   for (int phase = 0; phase < MOST_PHASES; ++phase) {
-    if (carom_ode_advance(&ode, 1e3, NULL) || ode.fired_count == 0) return false;
-    const int next = turn(p, &ode);
+    carom_status status = CAROM_OK;
+    const bool straight = advance(p, &ode, y, &status);
+    if (status || (!straight && ode.fired_count == 0)) return false;
+    const int next = straight ? (choose(p, y) ? 0 : -1) : turn(p, &ode);
     if (next < 0) return false;
-    if (next > 0) {
+    if (!straight)
       for (int i = 0; i < SIZE; ++i) y[i] = ode.y[i];
-      return true;
-    }
-    if (carom_ode_restart(&ode, ode.y, NULL)) return false;
+    if (next > 0) return true;
+    if (carom_ode_restart(&ode, y, NULL)) return false;
   }
   return false;
 }

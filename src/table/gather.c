@@ -169,6 +169,35 @@ static carom_status add_cloths(const carom_table_run* run, carom__cluster* clust
   return status;
 }
 
+static bool is_due(const carom__meeting* m, const carom__due* due) {
+  if ((int)m->with != due->kind) return false;
+  return (m->ball == due->ball && m->other == due->other) ||
+         (m->with == CAROM_TABLE_BALL && m->ball == due->other && m->other == due->ball);
+}
+
+/// The order in which contacts are solved: balls, rails, cloth, each by place, so that numbers of balls do not matter.
+static bool is_behind(const carom__cluster* cluster, const carom__meeting* p, const carom__meeting* q) {
+  if (p->with != q->with) return p->with > q->with;
+  if (p->ball != q->ball) return comes_after(cluster->state[p->ball].position, cluster->state[q->ball].position);
+  if (p->with != CAROM_TABLE_BALL) return p->other > q->other;
+  return comes_after(cluster->state[p->other].position, cluster->state[q->other].position);
+}
+
+/// What was due comes first, the others after it in their order.
+static void sort(carom__cluster* cluster, const carom__due* due) {
+  for (int i = 1; i < cluster->count; ++i) {
+    const carom__meeting item = cluster->items[i];
+    const bool first = is_due(&item, due);
+    int at = i;
+    for (; at > 0; --at) {
+      const carom__meeting* before = &cluster->items[at - 1];
+      if (!first && (is_due(before, due) || !is_behind(cluster, before, &item))) break;
+      cluster->items[at] = *before;
+    }
+    cluster->items[at] = item;
+  }
+}
+
 void carom__table_cluster_of(carom_table_run* run, int ball, carom__cluster* cluster) {
   cluster->count = cluster->ball_count = 0;
   cluster->reach = CAROM__TOUCHING;
@@ -193,5 +222,7 @@ carom_status carom__gather(carom_table_run* run, const carom__due* due, carom__c
     if (!status) status = add_rails(run, cluster, ball, diag);
     seen[ball] = true;
   }
-  return status ? status : add_cloths(run, cluster, diag);
+  if (!status) status = add_cloths(run, cluster, diag);
+  if (!status) sort(cluster, due);
+  return status;
 }

@@ -4,7 +4,10 @@ import csv
 import glob
 import io
 import json
+import math
 import os
+import re
+import tempfile
 import unittest
 
 from program import ROOT, carom
@@ -95,6 +98,83 @@ class Answers(unittest.TestCase):
         self.assertIn("given by strokes", shown)
 
 
+def scene(name):
+    return os.path.join(ROOT, "scenes", "table", name + ".json")
+
+
+def numbers(path):
+    """Blocks of a data file, parted by two empty lines, of legs, parted by one."""
+    with open(path, encoding="utf-8") as file:
+        text = "".join(line for line in file if not line.startswith("#"))
+    blocks = [block for block in text.split("\n\n\n") if block.strip() and not block.strip().startswith("NaN")]
+    return [[[[float(x) for x in row.split()] for row in leg.splitlines() if "NaN" not in row]
+             for leg in block.split("\n\n") if leg.strip()] for block in blocks]
+
+
+class Figures(unittest.TestCase):
+    def draw(self, file, *arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            done = carom("figure", file, *arguments, "-o", os.path.join(folder, "t.svg"), "--script", folder)
+            self.assertEqual(done.code, 0, done.err)
+            found = {name: os.path.join(folder, name) for name in os.listdir(folder)}
+            with open(found["table.gp"], encoding="utf-8") as script:
+                words = script.read()
+            return words, numbers(found["legs.dat"]), numbers(found["hits.dat"])
+
+    def test_all_that_happened_from_above(self):
+        for name in ("stop-shot", "jump-shot", "fifteen-ball-break"):
+            script, legs, hits = self.draw(scene(name))
+            answer = carom("simulate", "--json", scene(name)).json()
+            with open(scene(name), encoding="utf-8") as file:
+                table = json.load(file)["motion"]["table"]
+            met = [impact for impact in answer["impacts"] if impact.get("cluster", 0) > 0
+                   and not impact["what"].startswith("cue-") and "-" in impact["what"].replace("cue ball", "")]
+            self.assertEqual(sum(len(leg) for block in hits for leg in block), len(met), name)
+            self.assertEqual(len(re.findall("nohead back lw", script)), 4, name)
+            self.assertEqual(script.count("'#606060'"), len(table.get("pockets", [])), name)
+            ways = {(phase["body"], phase["state"]) for phase in answer["phases"]
+                    if phase["state"] in ("flight", "slide", "roll") and phase["to"] > phase["from"]}
+            self.assertEqual(len(legs), len(ways), name)
+            dashes = {"flight": "dt (2,3)", "slide": "dt solid", "roll": "dt (10,4)"}
+            for state, dash in dashes.items():
+                self.assertEqual(script.count(dash), sum(way[1] == state for way in ways), (name, state))
+
+    def test_a_way_ends_where_the_ball_does(self):
+        _, legs, _ = self.draw(scene("thirty-degree-rule"))
+        ends = [leg[-1] for block in legs for leg in block]
+        for body in carom("simulate", "--json", scene("thirty-degree-rule")).json()["end"]["bodies"].values():
+            off = min(max(abs(a - b) for a, b in zip(end, body["position"])) for end in ends)
+            self.assertLess(off, 1e-12)
+
+    def test_impulses_of_the_break_are_as_wide_as_large(self):
+        script, _, _ = self.draw(scene("fifteen-ball-break"), "--kind", "break")
+        answer = carom("simulate", "--json", scene("fifteen-ball-break")).json()
+        pushes = [sum(x * x for x in impact["impulse"]) ** 0.5 for impact in answer["impacts"]
+                  if impact.get("cluster") == 31]
+        widths = sorted(float(x) for x in re.findall(r"nohead front lw ([\d.e+-]+)", script))
+        self.assertEqual(len(widths), 31)
+        self.assertEqual(len(re.findall("head filled front", script)), 16)
+        unit = widths[-1] / 9.4
+        for width, push in zip(widths, sorted(pushes)):
+            self.assertAlmostEqual(width / unit, 0.4 + 9 * push / max(pushes), 2)
+
+    def test_the_chart_of_throw(self):
+        """Rises while friction can hold the slip, falls behind that; never beyond the angle of friction."""
+        rows = carom("simulate", scene("throw"), "--vary", "bodies.1.position.1=0.64:0.69:26", "--show",
+                     "impacts.0.throw,impacts.0.cut", "--table", "-").out
+        points = [(float(row[2]), abs(float(row[1]))) for row in list(csv.reader(io.StringIO(rows)))[1:]]
+        top = max(points, key=lambda point: point[1])
+        self.assertLess(abs(math.degrees(top[1]) - 4.31), 0.1)
+        self.assertLess(abs(math.degrees(top[0]) - 27.5), 2)
+        for cut, throw in points:
+            slip = math.sin(cut)  # at 1 m/s, without spin
+            self.assertLess(math.tan(throw), 0.009951 + 0.108 * math.exp(-1.088 * slip) + 1e-9)
+        throws = [throw for _, throw in sorted(points)]
+        at = throws.index(top[1])
+        self.assertEqual(throws[:at + 1], sorted(throws[:at + 1]))
+        self.assertEqual(throws[at:], sorted(throws[at:], reverse=True))
+
+
 class BadInput(unittest.TestCase):
     def refused(self, change, key):
         game = copy.deepcopy(GAME)
@@ -115,6 +195,25 @@ class BadInput(unittest.TestCase):
                      table + ".racks.0")
         self.refused(lambda game: game["motion"]["table"].update(cloth={"slide": -0.1}), table + ".cloth.slide")
         self.refused(lambda game: game["motion"]["table"].update(balls={"friction": -0.1}), table + ".balls.friction")
+        self.refused(lambda game: game["motion"]["table"].update(cloth={"roll": -0.1}), table + ".cloth.roll")
+        self.refused(lambda game: game["motion"]["table"].update(rails={"surface": {"e": 0.8, "mu": -0.1}}),
+                     table + ".rails.surface.mu")
+
+    def test_sentences_are_true(self):
+        def told(change):
+            game = copy.deepcopy(GAME)
+            change(game)
+            return carom("simulate", "-", text=json.dumps(game)).err
+
+        def rack(**keys):
+            return lambda game: game["motion"]["table"].update(racks=[dict({"at": [1.9, 0.5], "names": list("abcdefghijklmno")}, **keys)])
+
+        overlap = told(lambda game: game["bodies"]["1"].update(position=[0.52, 0.5, 0.028575]))
+        self.assertIn('"cue ball" and "1" overlap by 0.03715 m', overlap)
+        outside = told(lambda game: game["bodies"]["1"].update(position=[2.2, 0.5, 0.028575]))
+        self.assertIn("(2.2, 0.5) m, outside the rails, which go from (0, 0) to (2, 1) m", outside)
+        self.assertIn("motion.table.racks.0: ", told(rack(triangle=15)))
+        self.assertIn("15, 21 or 28 balls, not 14", told(rack(triangle=14)))
 
 
 if __name__ == "__main__":
