@@ -4,7 +4,7 @@ import { type Handle, round } from './handles';
 import type { Point } from './look';
 import { Panel, WIDTH, number } from './plot';
 import { arrow } from './scene_drawing';
-import { ball, ballsOf, radiusOf, tableGround, tablePanel, tableOf } from './table';
+import { balls, ballsOf, radiusOf, tableGround, tablePanel, tableOf } from './table';
 import type { Answer, Stroke } from './types';
 
 const BOX = { left: 6, top: 6, width: WIDTH - 12, height: 224 };
@@ -82,9 +82,7 @@ function insets(s: Stroke): string {
 export function tableScene(a: Answer, panel: Panel, pace: number): string {
   const bodies = a.scenario.bodies!,
     all = strokes(a);
-  const balls = ballsOf(a)
-    .map((n) => ball(a, n, [bodies[n].position![0], bodies[n].position![1]], panel))
-    .join('');
+  const places = ballsOf(a).map((n): [string, Point] => [n, [bodies[n].position![0], bodies[n].position![1]]]);
   const arrows = ballsOf(a)
     .map((n) => {
       const [x, y] = pixel(a, panel, n),
@@ -93,7 +91,7 @@ export function tableScene(a: Answer, panel: Panel, pace: number): string {
     })
     .join('');
   return (
-    panel.inside(tableGround(a, panel) + all.map(([, s]) => cueDrawing(a, s, panel, pace)).join('') + balls + arrows) +
+    panel.inside(tableGround(a, panel) + all.map(([, s]) => cueDrawing(a, s, panel, pace)).join('') + balls(a, places, panel) + arrows) +
     (all.length ? insets(all[0][1]) : '')
   );
 }

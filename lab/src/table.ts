@@ -11,6 +11,9 @@ const LEAST = 3.6;
 const TONES = 6;
 /** With more balls their names would cover the cloth. */
 const MOST_NAMES = 6;
+/** Pixels that a letter of a name is wide at most, and that a name is high. */
+const LETTER = 6.5,
+  LINE = 12;
 
 export const tableOf = (a: Answer): Table | undefined => a.scenario.motion?.table;
 export const ballsOf = (a: Answer): string[] => Object.keys(a.scenario.bodies ?? {});
@@ -63,15 +66,22 @@ export function toneOf(a: Answer, name: string): string {
   return `tone${1 + (names.filter((n) => n !== played).indexOf(name) % TONES)}`;
 }
 
-export function ball(a: Answer, name: string, p: Point, panel: Panel): string {
+/** Balls at their places. A name stands above its ball, or below where it would cover another name. */
+export function balls(a: Answer, places: [string, Point][], panel: Panel): string {
   const scale = panel.X(1) - panel.X(0),
-    r = Math.max(LEAST, scale * radiusOf(a, name)),
-    [x, y] = [panel.X(p[0]), panel.Y(p[1])];
-  const words =
-    ballsOf(a).length > MOST_NAMES
-      ? ''
-      : `<text class="small name" x="${Math.max(24, Math.min(WIDTH - 24, x))}" y="${y - r - 4}" text-anchor="middle">${escape(name)}</text>`;
-  return `<circle class="ball ${toneOf(a, name)}" cx="${x.toFixed(2)}" cy="${y.toFixed(2)}" r="${r.toFixed(2)}"/>${words}`;
+    named: { x: number; y: number; half: number }[] = [];
+  return places
+    .map(([name, p]) => {
+      const r = Math.max(LEAST, scale * radiusOf(a, name)),
+        [x, y] = [panel.X(p[0]), panel.Y(p[1])],
+        circle = `<circle class="ball ${toneOf(a, name)}" cx="${x.toFixed(2)}" cy="${y.toFixed(2)}" r="${r.toFixed(2)}"/>`;
+      if (ballsOf(a).length > MOST_NAMES) return circle;
+      const at = { x: Math.max(24, Math.min(WIDTH - 24, x)), y: y - r - 4, half: (LETTER * (name.length + 1)) / 2 };
+      if (named.some((n) => Math.abs(n.x - at.x) < n.half + at.half && Math.abs(n.y - at.y) < LINE)) at.y = y + r + LINE;
+      named.push(at);
+      return `${circle}<text class="small name" x="${at.x}" y="${at.y}" text-anchor="middle">${escape(name)}</text>`;
+    })
+    .join('');
 }
 
 // ---- where a ball is ----------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // The view of a table: the balls at a time, and the ways so far, sliding, rolling and flying told apart.
+import type { Point } from './look';
 import { WIDTH, Panel, legend, number, sheet } from './plot';
-import { ball, ballsOf, isThere, placeAt, tableGround, tableHeight, tablePanel, toneOf, wayBetween } from './table';
+import { balls, ballsOf, isThere, placeAt, tableGround, tableHeight, tablePanel, toneOf, wayBetween } from './table';
 import type { Answer } from './types';
 import { STILL, shownTime } from './views_motion';
 
@@ -19,17 +20,16 @@ export function table(a: Answer, part: number): string {
   const height = tableHeight(a, WIDTH - 12),
     panel = tablePanel(a, { left: 6, top: 6, width: WIDTH - 12, height }),
     t = part * shownTime(a);
-  const balls = ballsOf(a)
+  const places = ballsOf(a)
     .filter((name) => isThere(a, name, t))
-    .map((name) => ball(a, name, placeAt(a, name, t), panel))
-    .join('');
+    .map((name): [string, Point] => [name, placeAt(a, name, t)]);
   const key: [string, string][] = [
     ['ballway slide tone2', 'slides'],
     ['ballway roll tone2', 'rolls'],
     ['ballway flight tone2', 'in the air'],
   ];
   return sheet(
-    panel.inside(tableGround(a, panel) + ways(a, t, panel) + balls) + legend(key, height + 24),
+    panel.inside(tableGround(a, panel) + ways(a, t, panel) + balls(a, places, panel)) + legend(key, height + 24),
     height + 54,
     `The table from above. ${a.sentence}`,
   );
