@@ -30,9 +30,9 @@ static int unknown_kind(const char* name) {
   for (; count <= MOST_KINDS && cli_figure_kind_word(count); ++count) names[count] = cli_figure_kind_word(count);
   names[count] = NULL;
   const int code = cli_unknown("kind of figure", name, cli_nearest(name, names), "figure");
-  fputs("There are: ", stderr);
-  for (int i = 0; carom_present_kind_at(i, &kind); ++i) fprintf(stderr, "%s (model %s), ", kind.name, kind.needs);
-  fputs("and all (every kind that fits)\n", stderr);
+  fputs("There are, with the models that have them:\n", stderr);
+  for (int i = 0; carom_present_kind_at(i, &kind); ++i) fprintf(stderr, "  %-15s %s\n", kind.name, kind.needs);
+  fputs("  all             every kind that fits\n", stderr);
   return code;
 }
 

@@ -25,10 +25,10 @@ CAROM_API carom_status carom_present_solve(carom_present_item* item, carom_diag*
 /// Frees what carom_present_solve made.
 CAROM_API void carom_present_release(carom_present_item* item);
 
-/// A kind of figure, and which models have it: "planar or spatial".
+/// A kind of figure, and which models have it: "planar or spatial", "motion: a table".
 typedef struct carom_present_kind {
   const char* name;
-  char needs[80];
+  char needs[160];
 } carom_present_kind;
 
 /// The kinds that there are, in order; false where index is beyond the last.

@@ -88,19 +88,21 @@ static const carom__kind* motion_row(const char* name) {
   return NULL;
 }
 
-/// "planar or spatial", "simultaneous with 2 contacts"
+/// "planar or spatial", "simultaneous with 2 contacts", "motion: a table"
 static void say_models(carom__sentence* to, const char* name) {
   unsigned models = 0;
   int count = 0;
-  const char* rest = "";
+  const char *rest = "", *moving = "";
   for (int i = 0; i < KIND_COUNT; ++i) {
     if (strcmp(kinds[i].name, name) != 0) continue;
     models |= kinds[i].models;
-    if (kinds[i].models != MOTION && kinds[i].fits) rest = kinds[i].needs;
+    if (!kinds[i].fits) continue;
+    *(kinds[i].models == MOTION ? &moving : &rest) = kinds[i].needs;
   }
-  for (int model = 0; model <= CAROM_MODEL_MOTION; ++model)
+  for (int model = 0; model < CAROM_MODEL_MOTION; ++model)
     if (models >> model & 1u) carom__say(to, "%s%s", count++ > 0 ? " or " : "", carom_model_word((carom_model)model));
   if (rest[0]) carom__say(to, " %s", rest);
+  if (models & MOTION) carom__say(to, "%smotion%s%s", count > 0 ? " or " : "", moving[0] ? ": " : "", moving);
 }
 
 /// "process, energy": the kinds that fit a scenario and can show so many at once.
