@@ -213,10 +213,10 @@ static carom__touching fastest_of(const carom__touching* found) {
 
 /// Contacts that have no answer together are resolved one after another, the fastest first; what that changes is not
 /// known. Where even that one has none, W is singular and the law finds no end: a plastic impact of all always exists.
-static carom_status strike_without_answer(carom_motion_run* run, const carom__touching* found, strike* it,
-                                          carom_diag* diag) {
-  const carom__touching one = fastest_of(found);
-  const carom_status status = found->count > 1 ? strike_at(run, &one, false, it, diag) : CAROM_NO_FINITE_ANSWER;
+/// one: the fastest, which the strike refers to.
+static carom_status strike_without_answer(carom_motion_run* run, const carom__touching* found,
+                                          const carom__touching* one, strike* it, carom_diag* diag) {
+  const carom_status status = found->count > 1 ? strike_at(run, one, false, it, diag) : CAROM_NO_FINITE_ANSWER;
   if (status) return strike_at(run, found, true, it, diag);
   it->warnings |= CAROM_WARN_APPROXIMATE;
   it->error = 1;
@@ -227,11 +227,11 @@ carom_status carom__strike(carom_motion_run* run, const carom__touching* found, 
   strike it = {0};
   note_hops(run, found);
   still(run, found);
+  const carom__touching one = fastest_of(found);
   carom_status status = strike_at(run, found, by_force, &it, diag);
   if (status) {
-    status = strike_without_answer(run, found, &it, diag);
+    status = strike_without_answer(run, found, &one, &it, diag);
   } else if (!by_force && found->count > 1 && !acts(&it)) {
-    const carom__touching one = fastest_of(found);
     status = strike_at(run, &one, false, &it, diag);
   }
   if (!status) apply(run, &it);
