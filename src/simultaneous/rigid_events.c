@@ -1,8 +1,9 @@
 // What each event does, and what happens with it at the same instant.
 #include "simultaneous/rigid.h"
 
-/// An e below this gives back less than rounding: it counts as 0.
-static const double PLASTIC = 1e-13;
+/// An e below this gives back less than rounding: it counts as 0. Then e^2 is this: what has ended its compression once
+/// is as good as rigid, and strikes so if it comes back.
+static const double PLASTIC = 1e-13, PLASTIC_KEEPS = 1e-22;
 
 /// Velocities that are this part of the speeds pass through 0 together.
 static const double TOGETHER = 1e-12;
@@ -86,6 +87,7 @@ static void harden(carom__rigid* r, int contact) {
   if (t->e < PLASTIC) {
     c->restitution += carom__stored(c, t);
     t->x = 0;
+    if (!t->spent) t->k /= c->exponent == 1 ? PLASTIC_KEEPS : carom__pow(PLASTIC_KEEPS, c->exponent);
     t->spent = mine->may_lock = true;
     return;
   }
@@ -165,10 +167,24 @@ static void turn_with(carom__rigid* r) {
     if (again[i]) compress_again(r, i);
 }
 
+/// As hard as a lock.
+static bool is_hard(carom__rigid* r, int contact) {
+  return r->c->touch[contact].spent || carom__rigid_swing_is_over(r, contact);
+}
+
+/// What comes back from rest does so with v_n = 0, but for rounding: so many times what is seen of it where the contact
+/// is hard, and would strike with it.
+static const double RETURN_NOISE = 100;
+
+static void rest(carom__rigid* r, int contact) {
+  double* v = &r->c->v[carom__normal(r->c, contact)];
+  const double size = fabs(*v), together = TOGETHER * r->c->speed;
+  if (size <= together || (size <= RETURN_NOISE * r->touch[contact].noise && is_hard(r, contact))) *v = 0;
+}
+
 /// Stands still now, and is as hard as a lock.
 static bool is_rigid_now(carom__rigid* r, int contact) {
-  return r->c->v[carom__normal(r->c, contact)] == 0 &&
-         (r->c->touch[contact].spent || carom__rigid_swing_is_over(r, contact));
+  return r->c->v[carom__normal(r->c, contact)] == 0 && is_hard(r, contact);
 }
 
 /// Apart, at rest, and about to come back.
@@ -195,10 +211,9 @@ static carom__set all_that_return(carom__rigid* r, int contact) {
 
 static void come_back(carom__rigid* r, int contact) {
   carom__collision* c = r->c;
-  double* v = &c->v[carom__normal(c, contact)];
-  if (fabs(*v) <= TOGETHER * c->speed) *v = 0;
   carom__rigid_take_normals(r);
   carom__rigid_forces(r);
+  rest(r, contact);
   const carom__set back = all_that_return(r, contact);
   const bool rigid = is_rigid_now(r, contact);
   turn_with(r);

@@ -116,16 +116,23 @@ static bool mend(carom__steps* s, bool all) {
 }
 
 /// Slip acts against the mean of the velocities before and after, so that its work is exact; where it has just begun,
-/// or turns by a lot, against the one after.
+/// or turns by a lot, against the one after. What friction itself has done to that velocity is taken back: it turns
+/// with the direction that is sought, and where slip is slow it is most of it, so that directions would swing to and
+/// fro.
 static void direction_of(const carom__steps* s, int contact, double* to) {
   const carom__collision* c = s->c;
-  const double *v = c->v + contact * c->dimension, *after = s->after + contact * c->dimension;
-  double dot = 0, mean[2] = {0, 0};
-  for (int a = 0; a < c->tangents; ++a) dot += v[a] * after[a];
+  const int at = contact * c->dimension;
+  const double *v = c->v + at, *after = s->after + at, *along = s->stance[contact].along;
+  double dot = 0, w = 0, toward[2] = {0, 0};
+  for (int a = 0; a < c->tangents; ++a) {
+    dot += v[a] * after[a];
+    w = carom__max(w, c->w[(at + a) * c->size + at + a]);
+  }
   const bool turns = dot < 0.5 * carom__length(c, v) * carom__length(c, after);
-  for (int a = 0; a < c->tangents; ++a) mean[a] = turns ? after[a] : v[a] + after[a];
-  const double size = carom__length(c, mean);
-  for (int a = 0; a < c->tangents; ++a) to[a] = size > 0 ? mean[a] / size : s->stance[contact].along[a];
+  const double taken = s->dt * w * carom__steps_limit(s, contact);
+  for (int a = 0; a < c->tangents; ++a) toward[a] = (turns ? after[a] : v[a] + after[a]) + taken * along[a];
+  const double size = carom__length(c, toward);
+  for (int a = 0; a < c->tangents; ++a) to[a] = size > 0 ? toward[a] / size : along[a];
 }
 
 /// Turns the directions of rigid slip; true if one of them turned by much.

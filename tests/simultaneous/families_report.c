@@ -18,6 +18,7 @@ static const char HELP[] =
     "  --wild         stiffness 1e-9 to 1e9, mu 1e-3 to 1e3, eta2 1e-6 to 1e3\n"
     "  --no-oracle    do not judge against the oracle, which takes most of the time\n"
     "  --limit T      seconds of processor time for a solve (2)\n"
+    "  --oracle T     the same for the oracle (20); what it cannot tell in it is not judged\n"
     "  --quiet        the table alone, without a line for each fault\n"
     "  --dump I       print number I of each family named as a scenario for `carom solve`, one a line\n"
     "  --touched      with --dump: v moved by 1e-10, as the judge does it\n"
@@ -43,6 +44,8 @@ static bool read_number(const char* word, const char* value, request* q) {
     q->seed = strtoull(value, NULL, 10);
   else if (!strcmp(word, "--limit"))
     q->rules.solve_seconds = atof(value);
+  else if (!strcmp(word, "--oracle"))
+    q->rules.oracle_seconds = atof(value);
   else if (!strcmp(word, "--dump"))
     q->dump = atoi(value);
   else

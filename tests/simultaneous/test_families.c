@@ -172,6 +172,46 @@ Test(simultaneous_families, mended) {
   }
 }
 
+/// Collisions in which a plastic contact comes back with no more than the rounding of large impulses, or lets go and
+/// returns beside others. It is as hard as it was: the answer is that of a very small e, in proportion.
+static const struct {
+  const char* family;
+  uint64_t seed;
+  int index;
+} PLASTIC[] = {{"column", 2, 3}, {"column", 3, 39}, {"boxes2", 3, 18}};
+static const double SMALL_E = 1e-4;
+
+static carom_status answer(const family_problem* p, carom_simultaneous_contact* contacts) {
+  static double workspace[200000];
+  const carom_contact_problem view = family_view(p);
+  const carom_simultaneous_memory memory = {.workspace = workspace, .budget = 4 * CAROM_SIMULTANEOUS_WORK};
+  carom_simultaneous_outcome outcome;
+  cr_assert_leq(carom_simultaneous_workspace_size(p->dimension, p->count), sizeof workspace / sizeof *workspace);
+  const carom_status status = carom_simultaneous_solve(&view, &memory, contacts, &outcome, NULL);
+  cr_expect(!(outcome.warnings & CAROM_WARN_APPROXIMATE));
+  return status;
+}
+
+Test(simultaneous_families, plastic_contacts_that_come_back) {
+  static family_problem p;
+  static carom_simultaneous_contact plastic[FAMILY_CONTACTS], small[FAMILY_CONTACTS];
+  for (size_t k = 0; k < sizeof PLASTIC / sizeof *PLASTIC; ++k) {
+    double speed = 0, off = 0;
+    for (int i = 0; i < FAMILY_COUNT; ++i)
+      if (strcmp(FAMILIES[i].name, PLASTIC[k].family) == 0)
+        family_draw(&FAMILIES[i], &(family_ranges){.rigid = true}, PLASTIC[k].seed, PLASTIC[k].index, &p);
+    cr_assert_eq(answer(&p, plastic), CAROM_OK);
+    for (int i = 0; i < p.count; ++i) p.surfaces[i].e = fmax(p.surfaces[i].e, SMALL_E);
+    cr_assert_eq(answer(&p, small), CAROM_OK);
+    for (int a = 0; a < p.dimension * p.count; ++a) {
+      const int i = a / p.dimension, b = a % p.dimension;
+      speed = fmax(speed, fabs(p.v[a]));
+      off = fmax(off, fabs(plastic[i].v[b] - small[i].v[b]));
+    }
+    cr_expect_leq(off, 3 * SMALL_E * speed, "%s %d: %g", PLASTIC[k].family, PLASTIC[k].index, off / speed);
+  }
+}
+
 /// Stiffness 1e-9 to 1e9, mu 1e-3 to 1e3, eta2 1e-6 to 1e3: the oracle would take for ever, the laws hold all the same.
 Test(simultaneous_families, wild_springs, .timeout = 36000) {
   judge_rules by = rules();
