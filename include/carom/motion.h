@@ -262,6 +262,7 @@ typedef struct carom_motion_progress {
   int events;              // since the last look at how much time they took
   double since;            // s, when that was
   int slow_steps;          // in a row, in which a contact slid without slip
+  int creeps;              // in a row, short, in which one slid slower than the cut-off
   int short_steps;         // in a row, in which hardly any time passed
   double patience;         // s, until when contacts without slip are kept stuck
   double forced_at, keep;  // s, when contacts were last stopped by force, and for how long they are kept so
@@ -290,6 +291,7 @@ typedef struct carom_motion_held {
   double loads[CAROM_MOTION_MAX_CONTACTS][3];            // N, forces: carom__hold_decide, then each step
   double noise, slow;        // m/s, of slip: none; where its direction settles at once (start, each impact)
   double rounding;           // m/s, of slip: what doubles leave of it (each impact)
+  double stopped;            // m/s, of slip: it does not begin while contacts are kept stuck (each impact)
   double *w, *v, *c;         // contact matrix, velocity, its derivative without forces: carom__held_look
   double* f;                 // N (or N s): carom__held_forces and its like
   double *rows, *right, *x;  // equations: of one solution, nobody else's
@@ -321,6 +323,7 @@ typedef struct carom_motion_run {
   carom_motion_held held;
   carom_motion_pair pairs[CAROM_MOTION_MAX_PAIRS];
   double plastic_at;                                // s, when contacts last met slower than the cut-off (resolve)
+  double jammed_at;                                 // s, when a jam last struck (resolve)
   double landing;                                   // s, when a hop too low to be seen ends; HUGE_VAL: none (resolve)
   carom_ode_direction watch[CAROM_ODE_MAX_EVENTS];  // carom__watch_set
   double absolute[CAROM_ODE_MAX_SIZE];              // tolerances (start)

@@ -168,6 +168,14 @@ static int edge_faced(const carom__convex* set, const carom_vec3 corner[3], doub
   return best;
 }
 
+/// Whether a corner that is `gap` away touches the edge that it faces. It does not where that one is further in than
+/// the one that it is on, as where two corners meet and what each faces is the other's side: then it is the edge it is
+/// on.
+static bool touches_faced(const carom__convex* set, int faced_edge, double faced, double gap) {
+  const double flush = FLUSH * set->extent;
+  return faced_edge >= 0 && (fabs(gap) > flush || faced >= gap - flush);
+}
+
 void carom__convex_corner_gap(const carom__convex* set, const carom_vec3 corner[3], carom_vec3 velocity, double* gap,
                               double* rate) {
   const double flush = FLUSH * set->extent;
@@ -176,15 +184,15 @@ void carom__convex_corner_gap(const carom__convex* set, const carom_vec3 corner[
   *rate = carom_vec3_dot(normal_of(set, edge), velocity);
   if (fabs(*gap) > flush) return;
   const int other = edge_faced(set, corner, &faced);
-  if (other >= 0 && faced >= *gap - flush) *rate = carom_vec3_dot(normal_of(set, other), velocity);
+  if (touches_faced(set, other, faced, *gap)) *rate = carom_vec3_dot(normal_of(set, other), velocity);
   const double aside = slide_off(set, corner, velocity);
   if (aside > fabs(*rate)) *rate = aside;  // it goes aside faster than it comes nearer
 }
 
 carom__foot carom__convex_corner_foot(const carom__convex* set, const carom_vec3 corner[3]) {
-  double distance;
-  const int edge = edge_faced(set, corner, &distance);
-  return foot_on_edge(set, edge >= 0 ? edge : edge_for(set, corner, &distance), corner[1]);
+  double faced, gap;
+  const int other = edge_faced(set, corner, &faced), edge = edge_for(set, corner, &gap);
+  return foot_on_edge(set, touches_faced(set, other, faced, gap) ? other : edge, corner[1]);
 }
 
 /// How far `second` is outside the best line of `first`.

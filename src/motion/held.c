@@ -21,7 +21,8 @@ static const double SETTLING = 10;
 /// A contact that is hardly pressed takes part in friction as if it had this part of the largest load: with none at all
 /// the equations would be singular.
 static const double LEAST_SHARE = 1e-3;
-/// Forces that pull by less than this part of what stops the largest acceleration do not pull.
+/// Forces that pull by less than this part of what stops the largest acceleration do not pull; and accelerations that
+/// are left of this part of the largest are none.
 static const double MISFIT = 1e-6;
 /// Velocities that are this part of the noise are taken away already: what is left is the rounding of doing so.
 static const double STILL = 1e-4;
@@ -212,6 +213,13 @@ double carom__held_acceleration(const carom_motion_held* held, int row) {
   double sum = held->c[row];
   for (int i = 0; i < size; ++i) sum += held->w[row * size + i] * held->f[i];
   return sum;
+}
+
+bool carom__misfits(const carom_motion_held* held, int k) {
+  const double least = MISFIT * carom__largest(held->c, held->dimension * held->count);
+  for (int row = k * held->dimension; row < (k + 1) * held->dimension; ++row)
+    if (fabs(carom__held_acceleration(held, row) + SETTLING * held->v[row]) > least) return true;
+  return false;
 }
 
 bool carom__pulls(const carom_motion_held* held, int k) {

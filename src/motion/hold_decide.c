@@ -93,6 +93,14 @@ static bool let_go(search* my) {
   return worst >= 0;
 }
 
+/// By how much friction of stuck contact k exceeds its limit, as a part of a force that matters. Where W is singular
+/// and no finite force keeps the contact, it is beyond any.
+static double excess(const search* my, int k) {
+  if (carom__misfits(my->held, k)) return HUGE_VAL;
+  const double limit = my->held->surfaces[k].mu_static * force_n(my, k);
+  return (tangential(my, my->held->f, k) - limit) / force_scale(my, k);
+}
+
 /// 2: friction would have to exceed its limit. The worst one slips.
 static bool let_slip(search* my) {
   int worst = -1;
@@ -100,8 +108,7 @@ static bool let_slip(search* my) {
   if (my->how == CAROM__HOLD_STUCK) return false;
   for (int k = 0; k < my->held->count; ++k) {
     if (my->held->phases[k] != CAROM_PHASE_STICK || my->turns[k] > MOST_TURNS) continue;
-    const double limit = my->held->surfaces[k].mu_static * force_n(my, k);
-    const double part = (tangential(my, my->held->f, k) - limit) / force_scale(my, k);
+    const double part = excess(my, k);
     if (part > most) {
       most = part;
       worst = k;
@@ -163,6 +170,7 @@ static void begin_contact(search* my, int k) {
   carom_motion_held* held = my->held;
   const double* v = held->v + k * my->d;
   const double speed = tangential(my, held->v, k);
+  const bool is_stopped = my->how == CAROM__HOLD_STUCK && speed <= held->stopped;
   my->slips[k] = speed > held->noise;
   if (my->slips[k]) {
     held->directions[k][0] = v[0] / speed;
@@ -171,7 +179,7 @@ static void begin_contact(search* my, int k) {
   held->under_way[k] = my->slips[k];
   if (held->demands[k] == CAROM__MUST_LEAVE) {
     held->phases[k] = CAROM_PHASE_FLIGHT;
-  } else if (my->slips[k] || held->surfaces[k].mu_static == 0) {
+  } else if ((my->slips[k] && !is_stopped) || held->surfaces[k].mu_static == 0) {
     held->phases[k] = CAROM_PHASE_SLIDE;
   } else if (held->demands[k] == CAROM__MUST_SLIP && held->count == 1) {
     slip_against(my, k, held->loads[k]);
@@ -227,13 +235,22 @@ static void take_loads(carom_motion_held* held) {
     memcpy(held->loads[k], held->f + k * held->dimension, (size_t)held->dimension * sizeof *held->f);
 }
 
+/// The load, where it cannot be shared evenly; friction that is kept whatever it takes has no limits to share by.
+static void share(search* my) {
+  if (my->how == CAROM__HOLD_STUCK) {
+    memset(my->held->references, 0, sizeof my->held->references);
+  } else {
+    carom__hold_share(my->held, my->slips);
+  }
+}
+
 /// From how contacts begin, mended until it fits.
 static int decide_freely(search* my) {
   carom_motion_held* held = my->held;
   for (int k = 0; k < held->count; ++k) begin_contact(my, k);
   const int jam = find_jam(my);
   if (jam >= 0) return jam;
-  if (held->count > 1 && !holds_evenly(my)) carom__hold_share(held, my->slips);
+  if (held->count > 1 && !holds_evenly(my)) share(my);
   for (int round = 0; round < ROUNDS; ++round) {
     carom__held_forces(held);
     if (!let_go(my) && !let_slip(my) && !catch_again(my) && !turn_slip(my)) break;

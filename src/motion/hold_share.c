@@ -15,6 +15,11 @@ static const double FULL_FRICTION = 1e-9;
 /// A force that many times what stops the largest acceleration: contacts that slide drive each other.
 static const double ENORMOUS = 1e9;
 
+/// Of the noise: so much approach may remain of an impact that ends it.
+static const double REMAINS = 0.5;
+/// Solutions of equations that are nearly singular, one after the other.
+enum { ROUNDS = 3 };
+
 /// One contact while the forces of the others are held: its rows of W, and what it may do.
 typedef struct share {
   carom_motion_held* held;
@@ -95,18 +100,6 @@ static double force_of_the_load(const share* my) {
   return most;
 }
 
-void carom__share_plastic(carom_motion_held* held) {
-  share my = {.held = held, .d = held->dimension};
-  const bool slips[CAROM_MOTION_MAX_CONTACTS] = {false};  // the cone finds the direction of what slips on
-  for (int k = 0; k < held->count; ++k) held->phases[k] = CAROM_PHASE_STICK;
-  for (int i = 0; i < my.d * held->count; ++i) {
-    held->c[i] = held->v[i];
-    held->f[i] = 0;
-  }
-  for (int round = 0; round < SWEEPS; ++round)
-    if (sweep(&my, slips) <= SETTLED * largest_force(&my)) break;
-}
-
 /// What the forces say of the contacts without slip: those that carry nothing leave, those at their limit that move
 /// slide.
 static void take_phases(const share* my, const bool* slips) {
@@ -124,6 +117,71 @@ static void take_phases(const share* my, const bool* slips) {
       for (int i = 0; i < my->d - 1; ++i) held->directions[k][i] = friction > 0 ? -f[i] / friction : i == 0;
     }
   }
+}
+
+/// Whether the impulses f end the approach of all contacts.
+static bool none_approaches(const share* my) {
+  for (int k = 0; k < my->held->count; ++k)
+    if (carom__held_acceleration(my->held, carom__row_n(my->held, k)) < -REMAINS * my->held->noise) return false;
+  return true;
+}
+
+/// Whether the impulses f end the approach of all contacts, press, and rub within the cones.
+static bool ends_approach(const share* my) {
+  const carom_motion_held* held = my->held;
+  const double least = FULL_FRICTION * largest_force(my);
+  for (int k = 0; k < held->count; ++k) {
+    const double* f = held->f + k * my->d;
+    const double limit = held->surfaces[k].mu_static * f[my->d - 1];
+    if (f[my->d - 1] < -least || carom__tangential(my->d, f) > limit + least) return false;
+  }
+  return none_approaches(my);
+}
+
+/// Impulses, in f, that take away the velocities c of contacts by their phases. Where W is nearly singular one solution
+/// leaves some of them, and the next takes that away.
+static void stop_by_phases(carom_motion_held* held) {
+  const int size = held->dimension * held->count;
+  double sum[3 * CAROM_MOTION_MAX_CONTACTS] = {0};
+  for (int round = 0; round < ROUNDS; ++round) {
+    carom__held_impulses(held);
+    for (int i = 0; i < size; ++i) held->f[i] = sum[i] += held->f[i];
+    for (int i = 0; i < size; ++i) held->v[i] = carom__held_acceleration(held, i);
+  }
+  memcpy(held->v, held->c, (size_t)size * sizeof *held->v);
+}
+
+/// Sweeps that come to no end, as where bodies are wedged, have found by then which contacts stick, slide and leave:
+/// equations find the impulses. Where these do not fit either, by force nothing moves at any contact, whatever impulses
+/// that takes (true); else the sweeps have the last word.
+static bool finish_plastic(share* my, const bool* slips, bool by_force) {
+  carom_motion_held* held = my->held;
+  double swept[3 * CAROM_MOTION_MAX_CONTACTS];
+  const size_t bytes = (size_t)(my->d * held->count) * sizeof *swept;
+  memcpy(swept, held->f, bytes);
+  take_phases(my, slips);
+  stop_by_phases(held);
+  if (ends_approach(my)) return false;
+  if (by_force) {
+    for (int k = 0; k < held->count; ++k) held->phases[k] = CAROM_PHASE_STICK;
+    stop_by_phases(held);
+    if (none_approaches(my)) return true;
+  }
+  memcpy(held->f, swept, bytes);
+  return false;
+}
+
+bool carom__share_plastic(carom_motion_held* held, bool by_force) {
+  share my = {.held = held, .d = held->dimension};
+  const bool slips[CAROM_MOTION_MAX_CONTACTS] = {false};  // the cone finds the direction of what slips on
+  for (int k = 0; k < held->count; ++k) held->phases[k] = CAROM_PHASE_STICK;
+  for (int i = 0; i < my.d * held->count; ++i) {
+    held->c[i] = held->v[i];
+    held->f[i] = 0;
+  }
+  for (int round = 0; round < SWEEPS; ++round)
+    if (sweep(&my, slips) <= SETTLED * largest_force(&my)) return false;
+  return finish_plastic(&my, slips, by_force);
 }
 
 void carom__hold_share(carom_motion_held* held, const bool* slips) {

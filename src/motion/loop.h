@@ -90,6 +90,9 @@ bool carom__is_rounding(const carom_motion_held* held, int k, int axis);
 bool carom__held_still(carom_motion_held* held);
 /// Derivative of contact velocity `row` under the forces f.
 double carom__held_acceleration(const carom_motion_held* held, int row);
+/// Whether the forces f leave some of the acceleration that has to vanish at stuck contact k: then W is singular, and
+/// no finite force keeps it.
+bool carom__misfits(const carom_motion_held* held, int k);
 /// Whether contact k, under the forces f, pulls: by more than the errors of equations that are nearly singular.
 bool carom__pulls(const carom_motion_held* held, int k);
 /// Whether friction of stuck contact k, as its load has it, is past a part of its limit.
@@ -123,8 +126,9 @@ int carom__hold_decide(carom_motion_held* held, carom__hold_how how);
 /// contacts move along their plane already. False where contacts drive each other and there is nothing to share.
 void carom__hold_share(carom_motion_held* held, const bool* slips);
 /// Impulses, in f, of a plastic impact of all held contacts with w and v as they are: no contact approaches any more,
-/// friction is within its cone and against what slip is left. Phases and c are lost.
-void carom__share_plastic(carom_motion_held* held);
+/// friction is within its cone and against what slip is left. by_force: where sweeps and equations do not find them,
+/// the impulses that stop everything (true), as at the end of a jam. Phases and c are lost.
+bool carom__share_plastic(carom_motion_held* held, bool by_force);
 
 // ---- the loop ------------------------------------------------------------------------------------------------------
 
@@ -144,7 +148,8 @@ static inline double carom__kinetic(const carom_motion_run* run) {
 typedef enum carom__passed {
   CAROM__PASSED_EVENT,
   CAROM__PASSED_STEP,       ///< with held contacts
-  CAROM__PASSED_SLOW_STEP,  ///< in which one of them slid without slip
+  CAROM__PASSED_CREEP,      ///< in which one of them slid slower than the cut-off
+  CAROM__PASSED_SLOW_STEP,  ///< without slip
   CAROM__PASSED_FORCE,      ///< contacts were stopped by force
 } carom__passed;
 

@@ -25,6 +25,7 @@ static carom_status begin(carom_motion_run* run, carom_diag* diag) {
   run->next = CAROM_NEXT_MOVE;
   run->ode.t = run->t;
   run->ode.fired_count = 0;  // sides are known from the new watch, also of what has just fired
+  if (!(run->t + run->ode.step > run->t)) run->ode.step = 0;  // it had shrunk to nothing: a new one is guessed
   run->state[carom__state_size(&run->mover)] = run->friction_loss;
   return carom_ode_restart(&run->ode, run->state, diag);
 }
@@ -54,8 +55,8 @@ static void take_events(carom_motion_run* run) {
   }
 }
 
-/// A sliding contact at the end of a step; true if it slides without slip.
-static bool look_at_slide(carom_motion_run* run, int k) {
+/// A sliding contact at the end of a step, and how fast it does.
+static carom__passed look_at_slide(carom_motion_run* run, int k) {
   carom_motion_held* held = &run->held;
   const int d = held->dimension;
   const double* v = held->v + k * d;
@@ -70,13 +71,14 @@ static bool look_at_slide(carom_motion_run* run, int k) {
     if (!held->under_way[k]) carom__demand(run, CAROM_NEXT_BEGIN);  // its watch is armed only now
     held->under_way[k] = true;
   }
-  return speed < held->noise && mu > 0;
+  if (speed < held->noise && mu > 0) return CAROM__PASSED_SLOW_STEP;
+  return speed < run->scales.cutoff ? CAROM__PASSED_CREEP : CAROM__PASSED_STEP;
 }
 
 /// Forces at the end of the step, and the direction of slip for the next one.
 static void look_at_contacts(carom_motion_run* run) {
   carom_motion_held* held = &run->held;
-  bool is_slow = false;
+  carom__passed passed = CAROM__PASSED_STEP;
   if (held->count == 0) return;
   carom__held_look(held, &run->mover, run->state);
   carom__held_forces(held);
@@ -89,12 +91,14 @@ static void look_at_contacts(carom_motion_run* run) {
     // What sinks in nevertheless strikes.
     if (held->v[carom__row_n(held, k)] < -held->noise) carom__demand(run, CAROM_NEXT_RESOLVE);
     if (held->phases[k] == CAROM_PHASE_SLIDE) {
-      is_slow = look_at_slide(run, k) || is_slow;
-    } else if (run->t > run->progress.patience && carom__is_strained(held, k, PAST_LIMIT)) {
+      const carom__passed its = look_at_slide(run, k);
+      if (its > passed) passed = its;
+    } else if (run->t > run->progress.patience &&
+               (carom__is_strained(held, k, PAST_LIMIT) || carom__misfits(held, k))) {
       carom__demand(run, CAROM_NEXT_RESOLVE);
     }
   }
-  carom__mind_progress(run, is_slow ? CAROM__PASSED_SLOW_STEP : CAROM__PASSED_STEP);
+  carom__mind_progress(run, passed);
 }
 
 /// A held contact that is deeper than this part of its reach may not sink further: faster than this part of the noise

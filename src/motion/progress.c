@@ -5,8 +5,9 @@
 #include "motion/loop.h"
 
 enum {
-  MANY_EVENTS = 200,  // after which it is looked how much time they took
-  MANY_STEPS = 100,   // in a row without slip, or without time: then something must be done
+  MANY_EVENTS = 200,   // after which it is looked how much time they took
+  MANY_STEPS = 100,    // in a row without slip, or without time: then something must be done
+  MANY_CREEPS = 1000,  // in a row with hardly any of both: the direction of such slip takes a while to settle
 };
 /// Events that take less than this part of the natural time each, on average, are no chatter: that falls to the cut-off
 /// in some ten hops.
@@ -14,6 +15,9 @@ static const double NO_TIME = 1e-8;
 /// Steps below this part of the natural time hardly move anything: slip that creeps at several contacts, a hair above
 /// the noise, takes such steps until its direction has settled.
 static const double SHORT_STEP = 1e-7;
+/// And steps below this part of it are held up by slip slower than the cut-off, if there is any: the slower it is the
+/// faster it turns.
+static const double CREEPING_STEP = 1e-4;
 /// How long contacts without slip are kept stuck, as a part of the natural time: long enough for the motion to leave
 /// the place, too short to be seen. Twice as long where a tangle comes again soon, up to the longest.
 static const double SHORTEST_KEEP = 1e-4, LONGEST_KEEP = 0.1;
@@ -61,13 +65,24 @@ static void mind_slow_slip(carom_motion_run* run, bool is_slow) {
   carom__demand(run, CAROM_NEXT_RESOLVE);
 }
 
-static void mind_step(carom_motion_run* run, bool is_slow) {
+/// Slip that creeps on and on cannot be seen: it is stopped.
+static void mind_creep(carom_motion_run* run, bool creeps) {
+  carom_motion_progress* p = &run->progress;
+  const bool is_held_up = creeps && run->t - run->t_before < CREEPING_STEP * run->scales.natural_time;
+  p->creeps = is_held_up ? p->creeps + 1 : 0;
+  if (p->creeps < MANY_CREEPS) return;
+  p->creeps = 0;
+  carom__demand(run, CAROM_NEXT_FORCE);
+}
+
+static void mind_step(carom_motion_run* run, carom__passed passed) {
   carom_motion_progress* p = &run->progress;
   if (p->patience > 0 && run->t > p->patience) {
     p->patience = 0;
     carom__demand(run, CAROM_NEXT_RESOLVE);
   }
-  mind_slow_slip(run, is_slow);
+  mind_slow_slip(run, passed == CAROM__PASSED_SLOW_STEP);
+  mind_creep(run, passed != CAROM__PASSED_STEP);
   p->short_steps = run->t - run->t_before < SHORT_STEP * run->scales.natural_time ? p->short_steps + 1 : 0;
   if (p->short_steps < MANY_STEPS) return;
   p->short_steps = 0;
@@ -92,7 +107,8 @@ void carom__mind_progress(carom_motion_run* run, carom__passed passed) {
       mind_force(run);
       return;
     case CAROM__PASSED_STEP:
+    case CAROM__PASSED_CREEP:
     case CAROM__PASSED_SLOW_STEP:
-      mind_step(run, passed == CAROM__PASSED_SLOW_STEP);
+      mind_step(run, passed);
   }
 }

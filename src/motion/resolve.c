@@ -200,7 +200,10 @@ static carom_status hold(carom_motion_run* run, const carom__touching* found, bo
     verdict = carom__hold_decide(held, patient ? CAROM__HOLD_STUCK : CAROM__HOLD_FREELY);
   }
   if (by_force && verdict < 0 && !patient) verdict = find_near_jam(held);
-  if (verdict >= 0 && !patient && carom__strike_jam(run, verdict, diag) == CAROM_OK) {
+  // By force a jam strikes once at an instant: if that did not end it, stopping does.
+  const bool strikes = verdict >= 0 && !patient && !(by_force && run->jammed_at == run->t);
+  if (strikes && carom__strike_jam(run, verdict, diag) == CAROM_OK) {
+    run->jammed_at = run->t;
     carom__demand(run, CAROM_NEXT_RESOLVE);
     held->count = 0;
     return CAROM_OK;

@@ -60,6 +60,7 @@ void carom__set_noise(carom_motion_run* run) {
   run->scales.noise = carom__max(NOISE_OF_CUTOFF * run->motion.cutoff_speed, NOISE_OF_SPEED * run->scales.speed_most);
   run->held.noise = run->scales.noise;
   run->held.rounding = NOISE_OF_SPEED * run->scales.speed_most;
+  run->held.stopped = carom__max(run->scales.noise, run->motion.cutoff_speed);
   run->held.slow = CREEPING * run->motion.cutoff_speed;
 }
 
@@ -200,7 +201,7 @@ carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover,
   run->motion = *motion;
   run->held.dimension = mover->dimension;
   run->landing = HUGE_VAL;
-  run->plastic_at = -1;
+  run->plastic_at = run->jammed_at = -1;
   run->next = CAROM_NEXT_RESOLVE;  // what touches at the start is sorted out first
   memcpy(run->state, state, (size_t)carom__state_size(mover) * sizeof *state);
   cut_workspace(run, workspace);

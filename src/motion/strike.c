@@ -146,11 +146,11 @@ static carom_contact_mode mode_of(const double* impulse, int dimension, double m
 
 /// Several contacts below the cut-off: which of them rebounds how is lost in their slowness, and springs that are
 /// pressed together at many points would take long to settle.
-static void strike_plastic(carom_motion_held* held, strike* it) {
+static void strike_plastic(carom_motion_held* held, bool by_force, strike* it) {
   const int d = held->dimension;
-  carom__share_plastic(held);
+  const bool is_jammed = carom__share_plastic(held, by_force);
   it->model = CAROM_MODEL_SIMULTANEOUS;  // whose modes it tells
-  it->warnings = 0;
+  it->warnings = is_jammed ? CAROM_WARN_JAMMED : 0;
   it->error = 0;
   for (int k = 0; k < held->count; ++k) {
     carom_impact_contact* answer = &it->answers[k];
@@ -199,7 +199,7 @@ static carom_status strike_at(carom_motion_run* run, const carom__touching* foun
   it->plastic = by_force || carom__fastest_approach(&it->problem) < cutoff;
   for (int i = 0; i < found->count; ++i) it->surfaces[i] = carom__surface_at(&run->mover, found->touches[i]);
   if (!by_force && (found->count == 1 || !it->plastic)) return solve(run, cutoff, it, diag);
-  strike_plastic(held, it);
+  strike_plastic(held, by_force, it);
   return CAROM_OK;
 }
 

@@ -154,3 +154,28 @@ Test(convex, what_is_no_convex_polygon) {
   cr_assert(strstr(diag.message, "crosses itself"), "%s", diag.message);
   cr_assert_eq(carom__convex_check(&square, &diag), CAROM_OK);
 }
+
+Test(convex, a_corner_at_a_corner_comes_nearer_to_the_edge_that_it_touches) {
+  test_random random = {5};
+  carom_vec3 corners[8], edges[8];
+  int touching = 0;
+  for (int trial = 0; trial < 100000; ++trial) {
+    const int count = random_polygon(&random, corners);
+    const carom__convex set = polygon_of(count, corners, edges);
+    const carom_vec3 aside = {test_random_uniform(&random, -2e-9, 2e-9), test_random_uniform(&random, -2e-9, 2e-9), 0};
+    carom_vec3 corner[3] = {{0}};
+    corner[1] = carom_vec3_add(corners[test_random_below(&random, count)], aside);
+    for (int k = 0; k < 3; k += 2) {
+      const double turn = test_random_uniform(&random, -3.14, 3.14);
+      corner[k] = carom_vec3_add(corner[1], (carom_vec3){cos(turn), sin(turn), 0});
+    }
+    const carom_vec3 velocity = {test_random_uniform(&random, -1, 1), test_random_uniform(&random, -1, 1), 0};
+    double gap, rate;
+    carom__convex_corner_gap(&set, corner, velocity, &gap, &rate);
+    if (fabs(gap) > 1e-10) continue;
+    ++touching;
+    const double along = carom_vec3_dot(carom__convex_corner_foot(&set, corner).normal, velocity);
+    cr_assert(rate == along || rate > fabs(along), "%d: %g at an edge that it leaves at %g", trial, rate, along);
+  }
+  cr_assert(touching > 1000, "%d", touching);
+}

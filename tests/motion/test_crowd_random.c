@@ -103,6 +103,19 @@ static void crowds(int dimension, int most, int usual, unsigned seed) {
   cr_assert(deepest <= DEEPEST && gain <= GAIN && ledger <= LEDGER && unrubbed <= GAIN);
 }
 
+/// Crowds of 2 to 8 in the plane that went wrong once: at two corners that meet, one edge counted for the rate and
+/// another for the contact, and the same impact was tried for ever.
+Test(crowd_random, those_that_went_wrong, .timeout = 3600) {
+  const int numbers[] = {514, 591, 680, 900};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+    test_random random = {1 + 1000003u * (unsigned)numbers[i]};
+    random_crowd(&random, 2, 8);
+    rig_travel(&r);
+    cr_expect(r.deepest <= DEEPEST && r.gain <= GAIN && r.ledger <= LEDGER && r.unrubbed <= GAIN, "crowd %d",
+              numbers[i]);
+  }
+}
+
 Test(crowd_random, in_the_plane, .timeout = 3600) {
   crowds(2, 8, 40, 1);
 }
