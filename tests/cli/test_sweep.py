@@ -393,9 +393,10 @@ class Files(Folder):
                 done = self.as_nobody("sweep", study, "-o", os.path.join(closed, name + kind))
                 self.assertEqual(done.returncode, 2, done.stderr)
                 self.assertIn(words, done.stderr)
-            done = self.as_nobody("sweep", "--report", os.path.join(closed, "done-" + kind))
-            self.assertEqual((done.returncode, done.stderr), (0, ""))
-            self.assertIn("energy.change", done.stdout)
+            for arguments in (("--report",), (study, "-o")):
+                done = self.as_nobody("sweep", *arguments, os.path.join(closed, "done-" + kind))
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertIn("energy.change", done.stdout)
             for path, folders, files in os.walk(closed):
                 os.chmod(path, 0o755)
 
