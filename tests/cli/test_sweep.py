@@ -9,6 +9,7 @@ import math
 import os
 import re
 import resource
+import shlex
 import signal
 import statistics
 import struct
@@ -317,6 +318,11 @@ class Files(Folder):
             self.assertIn("carom sweep %s -o %s" % (file, out), err)
             done = read_npy(os.path.join(out, "done.npy"))
             self.assertTrue(0 < sum(done) < len(done), (sum(done), len(done)))
+            # The command that is printed goes on to the end.
+            again = carom(*shlex.split(err.splitlines()[-1])[1:])
+            self.assertEqual(again.code, 0, again.err)
+            self.assertEqual(set(read_npy(os.path.join(out, "done.npy"))), {1})
+        self.assertTrue(same(self.path("cut-130/"), self.path("cut-143/")))
 
     @unittest.skipUnless(HAS_HDF5, "built without HDF5")
     def test_another_sweep_is_not_overwritten(self):
