@@ -15,7 +15,7 @@
 #include "carom/sweep.h"
 #include "carom/vary.h"
 
-enum { ROWS = 65536, BLOCK_COUNT = 3, VARIED = 5, SHOWN = 8, VARY_POINTS = 5000, SOLVES = 30 };
+enum { ROWS = 65536, BLOCK_COUNT = 8, VARIED = 5, SHOWN = 8, VARY_POINTS = 5000, SOLVES = 30 };
 
 /// What a row may cost over the array solver: 30 %.
 static const double BAR = 1 / 1.3;

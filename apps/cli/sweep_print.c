@@ -66,8 +66,9 @@ int cli_sweep_dry_run(carom_sweep* sweep) {
                        : "rows are solved one by one");
   for (int i = 0; i < 3 && (i == 0 || rows[i] > rows[i - 1]); ++i) print_row(sweep, rows[i], &facts);
   // Times change from run to run, so they are not part of what is printed.
-  fprintf(stderr, "carom sweep: at most %.2g s of one processor, %.2g s of %ld\n", each * (double)facts.rows,
-          each * (double)facts.rows / (double)(processors > 0 ? processors : 1), processors > 0 ? processors : 1);
+  fprintf(stderr, "carom sweep: %s %.2g s of one processor, %.2g s of %ld\n", facts.batched ? "at most" : "about",
+          each * (double)facts.rows, each * (double)facts.rows / (double)(processors > 0 ? processors : 1),
+          processors > 0 ? processors : 1);
   return CLI_SOLVED;
 }
 

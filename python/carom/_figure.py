@@ -10,11 +10,12 @@ if TYPE_CHECKING:
 
 
 def figure(scenario: Scenario | Result | Sweep, kind: str | None = None, *, ax: Any = None, **style: Any) -> Any:
-    """Draws an impact, or a sweep over a grid, into matplotlib axes and returns them; needs matplotlib and NumPy.
+    """Draws an impact, or a sweep, into matplotlib axes and returns them; needs matplotlib and NumPy.
 
     kind: "process" (tangential against normal impulse), "hodograph" (slip), "springs", "energy", "impulse" (several
-    contacts), "map" (a sweep: a chart over one number, a map over two); None takes the model's own. style goes to
-    matplotlib's plot. `carom.svg` has the program's own figures.
+    contacts), of sweeps "map" (a chart over a grid of one number, a map over two) and "histogram" (of the first number
+    that has statistics, with its quantiles); None takes what suits. style goes to matplotlib's plot. `carom.svg` has the
+    program's own figures.
     """
     from ._sweep import Sweep
 
@@ -141,11 +142,14 @@ def _codes(values: Any) -> tuple[Any, list[str] | None]:
 
 
 def _map(sweep: Sweep, kind: str | None, ax: Any, style: dict[str, Any]) -> Any:
-    if kind not in (None, "map"):
-        raise ValueError(f"a sweep is drawn as a map, not as {kind!r}")
+    if kind not in (None, "map", "histogram"):
+        raise ValueError(f"a sweep is drawn as a map or as a histogram, not as {kind!r}")
     shown = [path for path in sweep.columns if path not in sweep.varied]
-    if sweep.grid is None or len(sweep.grid) > 2:
-        raise ValueError("a map needs a sweep over a grid of one or two numbers")
+    is_grid = sweep.grid is not None and len(sweep.grid) <= 2
+    if kind == "histogram" or not kind and not is_grid:
+        return _histogram(sweep, ax, style)
+    if sweep.grid is None or not is_grid:
+        raise ValueError("a map needs a sweep over a grid of one or two numbers; any other has a histogram")
     x = sweep[sweep.varied[0]]
     ax.set_xlabel(sweep.varied[0])
     if len(sweep.grid) == 1:
@@ -160,6 +164,24 @@ def _map(sweep: Sweep, kind: str | None, ax: Any, style: dict[str, Any]) -> Any:
     bar = ax.figure.colorbar(mesh, ax=ax, label=shown[0], ticks=range(len(names)) if names else None)
     if names:
         bar.ax.set_yticklabels(names)
+    return ax
+
+
+def _histogram(sweep: Sweep, ax: Any, style: dict[str, Any]) -> Any:
+    path, of = next(((path, of) for path, of in sweep.statistics.items() if of["count"] > 0 and "histogram" in of),
+                    (None, None))
+    if of is None:
+        raise ValueError("a histogram needs a number with statistics; words have none")
+    counts = of["histogram"]["counts"]
+    low, high = of["histogram"]["from"], of["histogram"]["to"]
+    edges = [low + (high - low) * i / len(counts) for i in range(len(counts) + 1)]
+    ax.stairs(counts, edges, **{"fill": True, "alpha": 0.6, **style})
+    for level, value in of.get("quantiles", []):
+        ax.axvline(value, color="black", linestyle=":", linewidth=0.8)
+        ax.annotate(f"{100 * level:g} %", (value, 1), xycoords=("data", "axes fraction"), xytext=(-1, -3),
+                    textcoords="offset points", fontsize="x-small", rotation=90, va="top", ha="right")
+    ax.set_xlabel(path)
+    ax.set_ylabel("rows")
     return ax
 
 

@@ -1,6 +1,7 @@
 """Many points of one scenario: grids for solve(vary=...), studies in memory with sweep."""
 from __future__ import annotations
 
+import html
 import json
 import math
 from array import array
@@ -75,6 +76,17 @@ def _decoded(kind: int, data: bytearray) -> Any:
     return np.frombuffer(data, np.float64 if kind == _NUMBERS else np.uint8)
 
 
+def _table(caption: str, heads: list[str], rows: list[list[Any]]) -> str:
+    cells = ["".join(f"<td>{html.escape(cell) if isinstance(cell, str) else _number(cell)}</td>" for cell in row)
+             for row in rows]
+    return (f"<table><caption>{html.escape(caption)}</caption><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr>"
+            f"{''.join(f'<tr>{row}</tr>' for row in cells)}</table>")
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.5g}"
+
+
 class Sweep:
     """The rows of a study: sweep["energy.change"] is a column, of what was varied or stored.
 
@@ -122,6 +134,28 @@ class Sweep:
         import pandas
 
         return pandas.DataFrame({**self.columns, "status": self.status})
+
+    def figure(self, *, ax: Any = None, **style: Any) -> Any:
+        """A chart or a map of a grid, a histogram of other rows: carom.figure."""
+        from ._figure import figure
+
+        return figure(self, ax=ax, **style)
+
+    def _repr_html_(self) -> str:
+        """The statistics as a table, and under it who is responsible for them."""
+        first: dict[str, Any] = next(iter(self.statistics.values()), {})
+        levels = [level for level, _ in first.get("quantiles", [])]
+        heads = ["", "mean", "sd", "least", *(f"{100 * level:g} %" for level in levels), "most"]
+        rows = [[path, of["mean"], of["sd"], of["min"], *(value for _, value in of.get("quantiles", [])), of["max"]]
+                for path, of in self.statistics.items()]
+        failed = f", {self.failed} without an answer" if self.failed else ""
+        tables = [_table(f"{len(self)} rows by {self.method}{failed}", heads, rows)]
+        for path, of in self.statistics.items():
+            parts = [[name, part["S1"], part["S1_width"], part["ST"], part["ST_width"]]
+                     for name, part in of.get("sensitivity", {}).items()]
+            if parts:
+                tables.append(_table(f"part of the variance of {path}", ["", "alone", "&plusmn;", "in all", "&plusmn;"], parts))
+        return "".join(tables)
 
     def __repr__(self) -> str:
         return f"Sweep({len(self)} rows, {self.failed} failed: {', '.join(self.columns)})"

@@ -51,6 +51,32 @@ def test_sweeps_are_charts_and_maps(scenes):
     assert map_.collections[0].get_array().size == 35 and map_.get_ylabel() == "contacts.0.e"
     names = {label.get_text() for label in map_.figure.axes[1].get_yticklabels()}
     assert names == set(s["contacts.0.mode"].tolist())
-    random = carom.sweep(path, {"contacts.0.mu": {"uniform": [0, 1]}}, show=["energy.change"], rows=3)
+
+
+def test_other_sweeps_are_histograms(scenes):
+    path = os.path.join(scenes, "falling-rod-3-sliding.json")
+    random = carom.sweep(path, {"contacts.0.mu": {"uniform": [0, 1]}}, show=["contacts.0.mode", "energy.change"], rows=300,
+                         statistics={"quantiles": [0.1, 0.5], "histogram": 20})
+    ax = random.figure()
+    assert ax.get_xlabel() == "energy.change" and ax.patches[0].get_data().values.sum() == 300
+    assert [text.get_text() for text in ax.texts] == ["10 %", "50 %"] and len(ax.lines) == 2
     with pytest.raises(ValueError, match="grid"):
-        carom.figure(random)
+        carom.figure(random, "map")
+    with pytest.raises(ValueError, match="histogram"):
+        carom.figure(random, "process")
+    words = carom.sweep(path, {"contacts.0.mu": {"uniform": [0, 1]}}, show=["contacts.0.mode"], rows=3)
+    with pytest.raises(ValueError, match="statistics"):
+        carom.figure(words)
+
+
+def test_a_sweep_shows_its_statistics(scenes):
+    path = os.path.join(scenes, "falling-rod-3-sliding.json")
+    plain = carom.sweep(path, {"contacts.0.mu": {"uniform": [0, 1]}, "contacts.0.e": {"uniform": [0.8, 1.1]}},
+                        show=["energy.change", "contacts.0.mode"], rows=300, statistics={"quantiles": [0.1]})
+    shown = plain._repr_html_()
+    for words in (f"300 rows by random, {plain.failed} without an answer", "<th>10 %</th>", "<td>energy.change</td>",
+                  f"<td>{plain.statistics['energy.change']['mean']:.5g}</td>"):
+        assert words in shown
+    blocks = carom.sweep(path, {"contacts.0.mu": {"uniform": [0, 1]}, "contacts.0.e": {"uniform": [0, 1]}},
+                         show=["energy.change"], rows=64, method="saltelli")._repr_html_()
+    assert "part of the variance of energy.change" in blocks and blocks.count("<td>contacts.0.mu</td>") == 1

@@ -100,7 +100,7 @@ static bool solve_element(const carom_planar_array* a, ptrdiff_t i) {
 
 /// Whether the lanes can have a column of values of this size where it lies.
 static inline bool lies_ready(const part* p, ptrdiff_t step, size_t size) {
-  return step == (ptrdiff_t)size && p->count == PART;
+  return step == (ptrdiff_t)size && p->count == p->rows;
 }
 
 /// The numbers of all rows in their room; behind the last one the first is repeated.
@@ -186,9 +186,17 @@ static void put_byte(const part* p, const carom_out* c, uint8_t byte) {
     copy_out(p, c, 1, &byte, 0);
 }
 
+/// 0 for all; its bytes are.
+static void put_zero(const part* p, const carom_out* c) {
+  const double zero = 0;
+  if (c->at && c->step == sizeof zero)
+    memset((char*)c->at + p->first * c->step, 0, (size_t)p->count * sizeof zero);
+  else
+    copy_out(p, c, sizeof zero, &zero, 0);
+}
+
 static void write_answers(const carom_planar_array* a, const part* p) {
   const carom_answer_columns* answer = &a->answer;
-  const double no_spring = 0;
   settle_number(p, P_T, &a->impulse[0]);
   settle_number(p, P_N, &a->impulse[1]);
   settle_number(p, V_T_AFTER, &a->velocity_after[0]);
@@ -202,14 +210,19 @@ static void write_answers(const carom_planar_array* a, const part* p) {
   settle(p, &answer->mode, sizeof *p->mode, p->mode);
   settle(p, &answer->flags, sizeof *p->flags, p->flags);
   settle(p, &answer->warnings, sizeof *p->warnings, p->warnings);
-  copy_out(p, &answer->energy.spring, sizeof no_spring, &no_spring, 0);
+  put_zero(p, &answer->energy.spring);  // there is none
   put_byte(p, &answer->model, CAROM_MODEL_PLANAR);
   put_byte(p, &answer->status, CAROM_OK);
 }
 
+/// A bit for each element.
+static uint64_t all_of(const part* p) {
+  return p->count == PART ? UINT64_MAX : ((uint64_t)1 << p->count) - 1;
+}
+
 /// Lanes look at friction and restitution; of the rest of the surface each element is asked, where there is a column.
 static uint64_t plain_surfaces(const carom_surface_columns* s, const part* p) {
-  uint64_t plain = p->count == PART ? UINT64_MAX : ((uint64_t)1 << p->count) - 1;
+  uint64_t plain = all_of(p);
   if (!s->eta2.at && !s->stiffness.at && !s->exponent.at) return plain;
   for (int k = 0; k < p->count; ++k) {
     const double eta2 = carom__get(&s->eta2, p->first + k, 0), exponent = carom__get(&s->exponent, p->first + k, 1);
@@ -227,7 +240,7 @@ static ptrdiff_t solve_part(const carom_planar_array* a, part* p) {
   const uint64_t plain = plain_surfaces(&a->surface, p), solved = carom__planar_lanes_solve(&lanes) & plain;
   write_answers(a, p);
   ptrdiff_t unanswered = 0;
-  for (int k = 0; k < p->count && solved != UINT64_MAX; ++k)
+  for (int k = 0; k < p->count && solved != all_of(p); ++k)
     if (!(solved >> k & 1)) unanswered += !solve_element(a, p->first + k);
   return unanswered;
 }
@@ -247,13 +260,19 @@ static bool has_constant_output(const carom_planar_array* a) {
   return carom__has_constant(&a->answer);
 }
 
+/// Of so many elements that are left: whole parts, then what the lanes can have where it lies, then the rest.
+static int next_count(ptrdiff_t left) {
+  enum { ROWS = CAROM__PLANAR_ROWS };
+  return left >= PART ? PART : left >= ROWS ? (int)left / ROWS * ROWS : (int)left;
+}
+
 ptrdiff_t carom_planar_solve_array(const carom_planar_array* array, ptrdiff_t first, ptrdiff_t count) {
   const ptrdiff_t end = first + (count > 0 ? count : 0);
   ptrdiff_t unanswered = 0;
   part p;
   p.filled = false;
-  for (p.first = first; p.first < end; p.first += PART) {
-    p.count = end - p.first < PART ? (int)(end - p.first) : PART;
+  for (p.first = first; p.first < end; p.first += p.count) {
+    p.count = next_count(end - p.first);
     p.rows = (p.count + CAROM__PLANAR_ROWS - 1) / CAROM__PLANAR_ROWS * CAROM__PLANAR_ROWS;
     unanswered += p.count < FEW ? solve_few(array, &p) : solve_part(array, &p);
     p.filled = true;

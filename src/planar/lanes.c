@@ -1,4 +1,4 @@
-// How wide the lanes are in which planar impacts run.
+// How wide the lanes are in which planar impacts run, if in any.
 #include "planar/lanes.h"
 
 #if defined(__x86_64__)
@@ -20,8 +20,18 @@ bool carom__planar_lanes_solve_with(int lanes, const carom__planar_part* part, u
   return false;
 }
 
+/// Such processors have been built, if few. Single calls have the fma there, and two lanes would emulate it.
+static bool is_better_single(void) {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("fma") && !has_four();
+#else
+  return false;
+#endif
+}
+
 uint64_t carom__planar_lanes_solve(const carom__planar_part* part) {
   uint64_t solved = 0;
+  if (is_better_single()) return 0;
   for (int lanes = 8; !carom__planar_lanes_solve_with(lanes, part, &solved); lanes /= 2) continue;
   return solved;
 }

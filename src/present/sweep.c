@@ -210,6 +210,24 @@ static carom_status draw_map(sheet* s, int rows, int columns, carom_diag* diag) 
   return status;
 }
 
+/// What dotted lines and the two parts of bars are.
+static void name_marks(sheet* s, const carom_sweep_plan* plan) {
+  carom_text text = {0};
+  const carom_sink sink = carom_sink_text(&text);
+  char number[32];
+  bool fine = sink.write(s->subtitle, strlen(s->subtitle), sink.context);
+  for (int i = 0; i < plan->quantile_count && fine; ++i) {
+    const bool is_last = i == plan->quantile_count - 1;
+    snprintf(number, sizeof number, "%s%.4g%s", i == 0 ? "; dotted: " : ", ", 100 * plan->quantiles[i],
+             is_last ? " %" : "");
+    fine = sink.write(number, strlen(number), sink.context);
+  }
+  static const char parts[] = "; bars: dark alone, light in all";
+  if (s->facts.blocks > 0) fine = fine && sink.write(parts, sizeof parts - 1, sink.context);
+  if (fine && text.length < sizeof s->subtitle) memcpy(s->subtitle, text.text, text.length + 1);
+  carom_text_free(&text);
+}
+
 static carom_status draw_histograms(sheet* s, carom_diag* diag) {
   const carom_sweep_plan* plan = carom_sweep_plan_of(s->sweep);
   carom_figure_histogram items[MOST_SHOWN] = {{0}};
@@ -236,6 +254,7 @@ static carom_status draw_histograms(sheet* s, carom_diag* diag) {
     }
   }
   for (int i = 0; i < s->facts.input_count; ++i) names[i] = s->inputs[i];
+  name_marks(s, plan);
   const carom_figure_histograms_input input = {
       .items = items, .count = s->shown, .inputs = names, .input_count = s->facts.input_count, .subtitle = s->subtitle};
   // As high as the names of the inputs beside the bars need.

@@ -82,12 +82,58 @@ static bool find_slots(const carom__binding* binding, carom__batch* b) {
   return true;
 }
 
+// ---- inputs that are columns of the problem -------------------------------------------------------------------------
+
+/// The number of a problem in contact space that stands at a place; FEED_COUNT: none.
+static int feed_at(const carom__batch* b, const double* place) {
+  int feed = 0;
+  while (feed < CAROM__FEED_COUNT && b->feeders[feed].place != place) ++feed;
+  return feed;
+}
+
+static void place_feeders(carom__batch* b) {
+  const carom_scenario* scenario = b->binding->scenario;
+  const carom_surface* surface = &scenario->surfaces[0];
+  for (int i = 0; i < CAROM__FEED_COUNT; ++i) b->feeders[i].source = -1;
+  for (int i = 0; i < scenario->dimension; ++i) b->feeders[i].place = &scenario->v[i];
+  b->feeders[CAROM__FEED_E].place = &surface->e;
+  b->feeders[CAROM__FEED_MU].place = &surface->mu;
+  b->feeders[CAROM__FEED_MU_STATIC].place = &surface->mu_static;
+  b->feeders[CAROM__FEED_STIFFNESS].place = &surface->stiffness;
+  b->feeders[CAROM__FEED_EXPONENT].place = &surface->exponent;
+}
+
+static bool find_feeders(const carom_sweep* s, const carom__variant* v, carom__batch* b) {
+  if (!b->is_direct || b->needs_energy) return false;
+  place_feeders(b);
+  for (int i = 0; i < s->plan.input_count; ++i) {
+    const carom__bound* bound = v->slots[i] < 0 ? NULL : &b->binding->slots[v->slots[i]];
+    for (int j = 0; bound && j < bound->target_count; ++j) {
+      const int feed = feed_at(b, bound->targets[j]);
+      if (feed == CAROM__FEED_COUNT) return false;
+      b->feeders[feed].source = v->sources[i];
+    }
+  }
+  for (int i = 0; i < s->output_count; ++i)
+    if (b->picks[i].kind == CAROM__PICK_VELOCITY_BEFORE) return false;
+  return true;
+}
+
+static void write_words(carom__batch* b) {
+  for (int i = 0; i < CAROM__BATCH_MODES; ++i) {
+    strncpy(b->words[0][i], carom_spatial_mode_word((carom_spatial_mode)i), CAROM_SWEEP_WORD_SIZE);
+    strncpy(b->words[1][i], carom_planar_mode_word((carom_planar_mode)i), CAROM_SWEEP_WORD_SIZE);
+  }
+}
+
 carom__batch* carom__batch_new(const carom_sweep* s, carom__variant* v) {
   carom__batch* b = s->moves ? NULL : calloc(1, sizeof *b);
   if (!b) return NULL;
   b->binding = carom__binding_new(v->vary->document);
   if (b->binding && can_batch(b->binding) && find_picks(s, b) && find_slots(b->binding, b)) {
     b->solver = b->binding->solver;
+    b->is_fed = find_feeders(s, v, b);
+    write_words(b);
     return b;
   }
   carom__batch_free(b);

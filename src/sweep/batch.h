@@ -6,7 +6,23 @@
 #include "sweep/worker.h"
 #include "vary/vary.h"
 
-enum { CAROM__BATCH_AXES = 3 };
+enum { CAROM__BATCH_AXES = 3, CAROM__BATCH_MODES = 16 };
+
+/// Numbers of a contact problem that an input can be, as it is: v first.
+typedef enum carom__feed {
+  CAROM__FEED_E = CAROM__BATCH_AXES,
+  CAROM__FEED_MU,
+  CAROM__FEED_MU_STATIC,
+  CAROM__FEED_STIFFNESS,
+  CAROM__FEED_EXPONENT,
+  CAROM__FEED_COUNT,
+} carom__feed;
+
+/// A number of the problem: where it stands in the scenario, and which of the sampler's inputs it is; -1: none.
+typedef struct carom__feeder {
+  const double* place;
+  int source;
+} carom__feeder;
 
 typedef double carom__lane[CAROM__BATCH_ROWS];
 
@@ -19,6 +35,9 @@ struct carom__batch {
   bool needs_energy;                                ///< that before, or after
   bool same_problem;                                ///< surfaces alone are varied: W and v are those of the first row
   bool posed;
+  bool is_fed;  ///< the columns of the inputs are those of the problem: no row has to go through the scenario
+  carom__feeder feeders[CAROM__FEED_COUNT];
+  char words[2][CAROM__BATCH_MODES][CAROM_SWEEP_WORD_SIZE];  ///< of modes, in space and in the plane
   double w_before[CAROM__BATCH_AXES * CAROM__BATCH_AXES],
       most_inverse;  ///< the last W, and the trace of its inverse; where nobody wants energies
   bool follows[CAROM__BATCH_ROWS];

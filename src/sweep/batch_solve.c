@@ -47,10 +47,11 @@ static double trace_of_inverse(const carom_scenario* scenario) {
   return sum;
 }
 
+static const double FAR_FROM_OVERFLOW = 1e300;
+
 /// The energy before costs as much as a tenth of an impact. Nobody may want it but the check that it fits a double, and
 /// in contact space that is plain: v W^-1 v is at most |v|^2 times the trace of W^-1.
 static bool needs_no_energy(carom__batch* b) {
-  static const double FAR_FROM_OVERFLOW = 1e300;
   const carom_scenario* scenario = b->binding->scenario;
   const int size = scenario->dimension;
   double square = 0;
@@ -110,13 +111,49 @@ static carom_out codes(uint8_t* at) {
   return (carom_out){at, sizeof *at};
 }
 
-static carom_surface_columns surfaces_of(const carom__batch* b) {
-  return (carom_surface_columns){.law = {b->law, sizeof b->law[0]},
-                                 .e = in(b->e),
-                                 .mu = in(b->mu),
-                                 .mu_static = in(b->mu_static),
-                                 .stiffness = in(b->stiffness),
-                                 .exponent = in(b->exponent)};
+/// A contact problem in columns.
+typedef struct posed {
+  carom_in w[AXES][AXES], v[AXES];
+  carom_surface_columns surface;
+} posed;
+
+/// Of the lanes.
+static posed posed_in_lanes(const carom__batch* b) {
+  posed p = {.surface = {.law = {b->law, sizeof b->law[0]},
+                         .e = in(b->e),
+                         .mu = in(b->mu),
+                         .mu_static = in(b->mu_static),
+                         .stiffness = in(b->stiffness),
+                         .exponent = in(b->exponent)}};
+  for (int i = 0; i < AXES; ++i) {
+    p.v[i] = in(b->v[i]);
+    for (int j = 0; j < AXES; ++j) p.w[i][j] = in(b->w[i][j]);
+  }
+  return p;
+}
+
+/// One number of the problem from row k on: a column of the inputs, or the same for all.
+static carom_in fed(const carom__worker* w, const carom__batch* b, int feed, int k) {
+  const carom__feeder* f = &b->feeders[feed];
+  if (f->source < 0) return (carom_in){f->place, 0};
+  return in(w->inputs + (size_t)f->source * (size_t)w->room + (size_t)k);
+}
+
+/// Straight from the inputs.
+static posed posed_by_inputs(const carom__worker* w, const carom__batch* b, const int64_t* law, int k) {
+  const int size = b->binding->scenario->dimension;
+  const carom_result* result = carom__solver_result(b->solver);
+  posed p = {.surface = {.law = {law, 0},
+                         .e = fed(w, b, CAROM__FEED_E, k),
+                         .mu = fed(w, b, CAROM__FEED_MU, k),
+                         .mu_static = fed(w, b, CAROM__FEED_MU_STATIC, k),
+                         .stiffness = fed(w, b, CAROM__FEED_STIFFNESS, k),
+                         .exponent = fed(w, b, CAROM__FEED_EXPONENT, k)}};
+  for (int i = 0; i < size; ++i) {
+    p.v[i] = fed(w, b, i, k);
+    for (int j = 0; j < size; ++j) p.w[i][j] = (carom_in){&result->w[i * size + j], 0};
+  }
+  return p;
 }
 
 static carom_answer_columns answers_of(carom__batch* b) {
@@ -126,26 +163,33 @@ static carom_answer_columns answers_of(carom__batch* b) {
                                 .status = codes(b->status)};
 }
 
-static void solve_planar(carom__batch* b, int count) {
-  carom_planar_array array = {.surface = surfaces_of(b), .answer = answers_of(b)};
+static void solve_planar(carom__batch* b, const posed* p, int count) {
+  carom_planar_array array = {.surface = p->surface, .answer = answers_of(b)};
   for (int i = 0; i < 2; ++i) {
-    array.v[i] = in(b->v[i]);
+    array.v[i] = p->v[i];
     array.impulse[i] = out(b->impulse[i]);
     array.velocity_after[i] = out(b->after[i]);
-    for (int j = 0; j < 2; ++j) array.w[i][j] = in(b->w[i][j]);
+    for (int j = 0; j < 2; ++j) array.w[i][j] = p->w[i][j];
   }
   carom_planar_solve_array(&array, 0, count);
 }
 
-static void solve_spatial(carom__batch* b, int count) {
-  carom_spatial_array array = {.surface = surfaces_of(b), .answer = answers_of(b)};
+static void solve_spatial(carom__batch* b, const posed* p, int count) {
+  carom_spatial_array array = {.surface = p->surface, .answer = answers_of(b)};
   for (int i = 0; i < 3; ++i) {
-    array.v[i] = in(b->v[i]);
+    array.v[i] = p->v[i];
     array.impulse[i] = out(b->impulse[i]);
     array.velocity_after[i] = out(b->after[i]);
-    for (int j = 0; j < 3; ++j) array.w[i][j] = in(b->w[i][j]);
+    for (int j = 0; j < 3; ++j) array.w[i][j] = p->w[i][j];
   }
   carom_spatial_solve_array(&array, 0, count);
+}
+
+static void solve_posed(carom__batch* b, const posed* p, int count) {
+  if (b->binding->model == CAROM_MODEL_PLANAR)
+    solve_planar(b, p, count);
+  else
+    solve_spatial(b, p, count);
 }
 
 static carom__solver_answer answer_of(const carom__batch* b, int i) {
@@ -195,24 +239,67 @@ static void copy_answers(carom__worker* w, const carom__batch* b, int k, int cou
     const double* column = b->columns[j];
     for (int i = 0; i < count && column; ++i) w->numbers[at + (size_t)i] = column[i] + 0.0;  // minus zero is zero
     for (int i = 0; i < count && !column; ++i) {
-      const bool is_planar = b->model[i] == CAROM_MODEL_PLANAR;
-      const char* word = is_planar ? carom_planar_mode_word((carom_planar_mode)b->mode[i])
-                                   : carom_spatial_mode_word((carom_spatial_mode)b->mode[i]);
-      strncpy(w->words + (at + (size_t)i) * CAROM_SWEEP_WORD_SIZE, word, CAROM_SWEEP_WORD_SIZE);
+      const char* word = b->words[b->model[i] == CAROM_MODEL_PLANAR][b->mode[i] % CAROM__BATCH_MODES];
+      memcpy(w->words + (at + (size_t)i) * CAROM_SWEEP_WORD_SIZE, word, CAROM_SWEEP_WORD_SIZE);
     }
   }
 }
 
+// ---- where the inputs are columns of the problem
+// --------------------------------------------------------------------------
+
+/// Which rows the reader would take as they are, and have energies that fit a double. The others go row by row.
+static void see_what_follows(const carom__worker* w, const carom__variant* v, int k, int count) {
+  carom__batch* b = v->batch;
+  const carom__bound* slots = b->binding->slots;
+  double square[CAROM__BATCH_ROWS] = {0};
+  for (int feed = 0; feed < b->binding->scenario->dimension; ++feed) {
+    const carom_in column = fed(w, b, feed, k);
+    const char* at = column.at;
+    for (int i = 0; i < count; ++i) {
+      const double x = *(const double*)(const void*)(at + i * column.step);
+      square[i] += x * x;
+    }
+  }
+  for (int i = 0; i < count; ++i) b->follows[i] = square[i] * b->most_inverse < FAR_FROM_OVERFLOW;
+  for (int input = 0; input < w->sweep->plan.input_count; ++input) {
+    if (v->slots[input] < 0) continue;
+    const carom__bound* bound = &slots[v->slots[input]];
+    const double* x = w->inputs + (size_t)v->sources[input] * (size_t)w->room + (size_t)k;
+    for (int i = 0; i < count; ++i)
+      if (!(x[i] >= bound->low && x[i] <= bound->high)) b->follows[i] = b->follows[i] && follow(w, v, k + i);
+  }
+}
+
+/// False where the problem of the scenario itself has no answer.
+static bool pose_once(carom__batch* b) {
+  carom_diag unread;
+  if (!b->posed && carom__solver_pose(b->solver, false, &unread)) return false;
+  if (!b->posed) b->most_inverse = trace_of_inverse(b->binding->scenario);
+  b->posed = true;
+  return true;
+}
+
+static bool solve_fed(carom__worker* w, carom__variant* v, int k, int count, bool* done) {
+  carom__batch* b = v->batch;
+  const int64_t law = b->binding->scenario->surfaces[0].law;
+  if (!pose_once(b)) return false;
+  see_what_follows(w, v, k, count);
+  const posed p = posed_by_inputs(w, b, &law, k);
+  solve_posed(b, &p, count);
+  copy_answers(w, b, k, count, done);
+  return true;
+}
+
 void carom__batch_solve(carom__worker* w, carom__variant* v, int k, int count, bool* done) {
   carom__batch* b = v->batch;
+  if (b->is_fed && solve_fed(w, v, k, count, done)) return;
   for (int i = 0; i < count; ++i) {
     b->follows[i] = follow(w, v, k + i) && put_problem(b, i);
     if (!b->follows[i]) put_nothing(b, i);
   }
-  if (b->binding->model == CAROM_MODEL_PLANAR)
-    solve_planar(b, count);
-  else
-    solve_spatial(b, count);
+  const posed p = posed_in_lanes(b);
+  solve_posed(b, &p, count);
   if (b->is_direct)
     copy_answers(w, b, k, count, done);
   else

@@ -140,9 +140,27 @@ carom_status carom__file_make(carom__sweep_file* f, const char* path, carom__fil
   return status;
 }
 
+int carom__file_handle(carom__sweep_file* f, const char* path) {
+  const int handle = open(path, O_RDWR | O_CLOEXEC);
+  if (handle >= 0 || (errno != EACCES && errno != EROFS)) return handle;
+  f->is_read_only = true;
+  return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+static bool is_complete(const carom__sweep_file* f) {
+  uint8_t complete = 0;
+  for (int i = 0; i < f->count; ++i)
+    if (strcmp(f->columns[i].name, "summary/complete") == 0 && carom__file_read(f, i, 0, 1, &complete)) return false;
+  return complete == 1;
+}
+
 carom_status carom__file_open(carom__sweep_file* f, const char* path, carom_diag* error) {
   if (!keep_path(f, path)) return carom__refuse(error, CAROM_NO_MEMORY, "", 0, "there is not enough memory.");
-  const carom_status status = f->is_folder ? carom__npy_places(f, path, error) : carom__h5_places(f, path, error);
+  carom_status status = f->is_folder ? carom__npy_places(f, path, error) : carom__h5_places(f, path, error);
+  if (!status && f->is_read_only && !is_complete(f)) {
+    errno = EACCES;
+    status = carom__file_fail("write to", path, error);
+  }
   if (status) carom__file_close(f);
   return status;
 }
@@ -167,6 +185,7 @@ static bool is_again(const carom__sweep_file* f, int column) {
 }
 
 carom_status carom__file_reserve(const carom__sweep_file* f, carom_diag* error) {
+  if (f->is_read_only) return CAROM_OK;
   for (int i = 0; i < f->count; ++i) {
     struct stat about;
     if (is_again(f, i) || fstat(f->columns[i].handle, &about) != 0) continue;
@@ -181,6 +200,7 @@ void carom__file_close(carom__sweep_file* f) {
   for (int i = 0; i < f->count; ++i) f->columns[i].handle = -1;
   free(f->path);
   f->path = NULL;
+  f->is_read_only = false;
 }
 
 carom_status carom__file_write(const carom__sweep_file* f, int column, int64_t first, int64_t count, const void* from) {

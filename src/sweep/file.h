@@ -38,6 +38,7 @@ typedef struct carom__sweep_file {
   carom__column* columns;
   char* path;  ///< NULL: not attached
   bool is_folder;
+  bool is_read_only;  ///< complete, and nobody may write to it: it is read and reported
 } carom__sweep_file;
 
 /// Adds a column; its number, or -1 without memory.
@@ -59,7 +60,7 @@ carom_status carom__file_make(carom__sweep_file* file, const char* path, carom__
 /// Makes one without a name, in memory; it is gone when it is closed.
 carom_status carom__file_make_memory(carom__sweep_file* file, carom__file_filler* fill, void* context,
                                      carom_diag* error);
-/// Opens a file that has all the columns.
+/// Opens a file that has all the columns. One that may only be read must be complete.
 carom_status carom__file_open(carom__sweep_file* file, const char* path, carom_diag* error);
 /// A text of a file that need not have the columns: "study/identity".
 carom_status carom__file_text(const char* path, const char* name, carom_text* out, carom_diag* error);
@@ -73,6 +74,9 @@ carom_status carom__file_write(const carom__sweep_file* file, int column, int64_
                                const void* from);
 carom_status carom__file_read(const carom__sweep_file* file, int column, int64_t first, int64_t count, void* to);
 carom_status carom__file_sync(const carom__sweep_file* file);
+
+/// A handle of a part of the file, which may only be read where nothing else is allowed; -1 and errno else.
+int carom__file_handle(carom__sweep_file* file, const char* path);
 
 /// "cannot write out.h5: No space left on device"; uses errno.
 carom_status carom__file_fail(const char* doing, const char* path, carom_diag* error);

@@ -188,7 +188,7 @@ carom_status carom__h5_places(carom__sweep_file* f, const char* path, carom_diag
                     f->columns[i].name);
   }
   H5Fclose(file);
-  const int handle = fine ? open(path, O_RDWR | O_CLOEXEC) : -1;
+  const int handle = fine ? carom__file_handle(f, path) : -1;
   if (fine && handle < 0) return carom__file_fail("write to", path, error);
   for (int i = 0; i < f->count; ++i) f->columns[i].handle = handle;
   return fine ? CAROM_OK : error->status;

@@ -91,7 +91,7 @@ carom_status carom__npy_places(carom__sweep_file* f, const char* folder, carom_d
     carom__column* c = &f->columns[i];
     struct stat about;
     name_file(folder, c, path);
-    c->handle = open(path, O_RDWR | O_CLOEXEC);
+    c->handle = carom__file_handle(f, path);
     if (c->handle < 0) return carom__file_fail("write to", path, error);
     c->offset = is_text(c) ? 0 : PAGE;
     if (fstat(c->handle, &about) != 0 || about.st_size != c->offset + carom__column_item(c) * c->rows)

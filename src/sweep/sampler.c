@@ -213,3 +213,47 @@ void carom__sampler_row(const carom__sampler* s, carom__cursor* cursor, int64_t 
   if (s->is_correlated) mix(s, out);
   for (int i = 0; i < s->count; ++i) out[i] = carom__spread_value(&s->spreads[i], out[i]);
 }
+
+/// Uniform numbers of a pair of columns, some counters side by side. Returns how many rows are done.
+static int random_pair(const carom__sampler* s, int64_t first, int count, int pair, double* a, double* b) {
+  enum { SIDE = CAROM__PHILOX_SIDE };
+  int k = 0;
+  for (; k + SIDE <= count; k += SIDE) {
+    uint32_t c[4][SIDE];
+    for (int i = 0; i < SIDE; ++i) {
+      const uint64_t row = (uint64_t)(first + k + i);
+      c[0][i] = (uint32_t)row;
+      c[1][i] = (uint32_t)(row >> 32);
+      c[2][i] = (uint32_t)pair;
+      c[3][i] = CAROM__STREAM_ROWS;
+    }
+    carom__philox_side(c, s->seed);
+    for (int i = 0; i < SIDE; ++i) a[k + i] = carom__uniform_of((uint64_t)c[0][i] << 32 | c[1][i]);
+    for (int i = 0; i < SIDE && b; ++i) b[k + i] = carom__uniform_of((uint64_t)c[2][i] << 32 | c[3][i]);
+  }
+  return k;
+}
+
+/// Rows by chance that do not depend on each other, column by column. Returns how many are done.
+static int random_columns(const carom__sampler* s, int64_t first, int count, int64_t room, double* out) {
+  int done = 0;
+  if (s->sampling != CAROM_SAMPLING_RANDOM || s->is_correlated) return 0;
+  for (int i = 0; i < s->count; i += 2) {
+    double* a = out + (size_t)i * (size_t)room;
+    done = random_pair(s, first, count, i / 2, a, i + 1 < s->count ? a + room : NULL);
+  }
+  for (int i = 0; i < s->count; ++i) {
+    double* column = out + (size_t)i * (size_t)room;
+    for (int k = 0; k < done; ++k) column[k] = carom__spread_value(&s->spreads[i], column[k]);
+  }
+  return done;
+}
+
+void carom__sampler_rows(const carom__sampler* s, carom__cursor* cursor, int64_t first, int count, int64_t room,
+                         double* out) {
+  double values[CAROM_SWEEP_MOST_INPUTS];
+  for (int k = random_columns(s, first, count, room, out); k < count; ++k) {
+    carom__sampler_row(s, cursor, first + k, values);
+    for (int i = 0; i < s->count; ++i) out[(size_t)i * (size_t)room + (size_t)k] = values[i];
+  }
+}

@@ -34,4 +34,8 @@ typedef struct carom__cursor {
 /// The values of a row, one for each input with a spread of its own.
 void carom__sampler_row(const carom__sampler* sampler, carom__cursor* cursor, int64_t row, double* out);
 
+/// The same for rows first to first + count - 1, in columns: value i of row first + k is out[i * room + k].
+void carom__sampler_rows(const carom__sampler* sampler, carom__cursor* cursor, int64_t first, int count, int64_t room,
+                         double* out);
+
 #endif

@@ -151,6 +151,7 @@ static bool put(const carom_sweep* s, int column, int of, const void* from) {
 
 static carom_status write_summary(const carom_sweep* s, const carom_sweep_summary* x, carom_diag* error) {
   const uint8_t complete = 1;
+  if (s->file.is_read_only) return CAROM_OK;  // it is complete, and has these very numbers
   bool fine = !carom__file_write(&s->file, s->at.failed, 0, CAROM_SWEEP_STATUS_COUNT, x->failed_by_status);
   for (int i = 0; i < s->of_count && fine; ++i) {
     const carom_sweep_statistics* of = &x->of[i];

@@ -198,11 +198,7 @@ void carom__worker_chunk(carom__worker* w, int64_t chunk) {
   const carom_sweep* s = w->sweep;
   const int count = carom__sweep_rows_in(s, chunk);
   const int64_t first = chunk * s->chunk_rows;
-  double values[CAROM_SWEEP_MOST_INPUTS];
-  for (int k = 0; k < count; ++k) {
-    carom__sampler_row(&s->sampler, &w->cursor, first + k, values);
-    for (int i = 0; i < s->sampler.count; ++i) w->inputs[(size_t)i * (size_t)w->room + (size_t)k] = values[i];
-  }
+  carom__sampler_rows(&s->sampler, &w->cursor, first, count, w->room, w->inputs);
   for (int k = 0, length; k < count; k += length) {
     length = run_length(w, k, count);
     solve_run(w, k, length);

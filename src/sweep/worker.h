@@ -52,7 +52,7 @@ void carom__worker_put(carom__worker* worker, int k, carom_status status);
 
 // ---- many rows at once: one contact, rigid tangentially -----------------------------------------------------------
 
-enum { CAROM__BATCH_ROWS = 256 };
+enum { CAROM__BATCH_ROWS = 1024 };
 
 /// NULL where the variant has to be solved row by row.
 carom__batch* carom__batch_new(const carom_sweep* sweep, carom__variant* variant);

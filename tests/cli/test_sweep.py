@@ -9,6 +9,7 @@ import math
 import os
 import re
 import resource
+import shlex
 import signal
 import statistics
 import struct
@@ -317,6 +318,11 @@ class Files(Folder):
             self.assertIn("carom sweep %s -o %s" % (file, out), err)
             done = read_npy(os.path.join(out, "done.npy"))
             self.assertTrue(0 < sum(done) < len(done), (sum(done), len(done)))
+            # The command that is printed goes on to the end.
+            again = carom(*shlex.split(err.splitlines()[-1])[1:])
+            self.assertEqual(again.code, 0, again.err)
+            self.assertEqual(set(read_npy(os.path.join(out, "done.npy"))), {1})
+        self.assertTrue(same(self.path("cut-130/"), self.path("cut-143/")))
 
     @unittest.skipUnless(HAS_HDF5, "built without HDF5")
     def test_another_sweep_is_not_overwritten(self):
@@ -359,11 +365,46 @@ class Files(Folder):
         for kind in KINDS:
             done = self.sweep(ROD_SWEEP, out="missing/" + kind, code=2)
             self.assertIn("cannot make", done.err)
-        if os.getuid() != 0:
-            os.mkdir(self.path("closed"), 0o555)
-            self.sweep(ROD_SWEEP, out="closed/" + KINDS[0], code=2)
         done = self.sweep(ROD_SWEEP, out="out.txt", code=2)
         self.assertIn(".h5", done.err)
+
+    def as_nobody(self, *arguments):
+        """Runs the program as somebody whom folders can refuse: root, whom they cannot, becomes nobody."""
+        def become():
+            if os.getuid() == 0:
+                os.setgroups([])
+                os.setgid(65534)
+                os.setuid(65534)
+        os.chmod(self.folder, 0o755)
+        with open(PROGRAM, "rb") as file:  # from a folder that anybody may look into
+            with open(self.path("carom"), "wb") as copy:
+                copy.write(file.read())
+        os.chmod(self.path("carom"), 0o755)
+        return subprocess.run([self.path("carom"), *arguments], preexec_fn=become, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, check=False, timeout=60)
+
+    def test_places_that_are_closed(self):
+        """A folder that cannot be written to, and a finished sweep there, which is still reported."""
+        for kind in KINDS:
+            closed = self.path("closed-" + kind.strip("/"))
+            os.mkdir(closed)
+            study = self.write(ROD_SWEEP)
+            self.sweep(ROD_SWEEP, out=os.path.join(closed, "done-" + kind))
+            self.sweep(ROD_SWEEP, "--part", "0/3", out=os.path.join(closed, "begun-" + kind))
+            for path, folders, files in os.walk(closed):
+                for name in folders + files:
+                    os.chmod(os.path.join(path, name), 0o555)
+            os.chmod(closed, 0o555)
+            for name, words in (("new-", "Permission denied"), ("begun-", "Permission denied")):
+                done = self.as_nobody("sweep", study, "-o", os.path.join(closed, name + kind))
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn(words, done.stderr)
+            for arguments in (("--report",), (study, "-o")):
+                done = self.as_nobody("sweep", *arguments, os.path.join(closed, "done-" + kind))
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertIn("energy.change", done.stdout)
+            for path, folders, files in os.walk(closed):
+                os.chmod(path, 0o755)
 
     def test_a_full_disk_is_said_at_the_start(self):
         def limit():

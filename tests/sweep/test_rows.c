@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kit/parse_text.h"
-#include "sweep/worker.h"
+#include "sweep/batch.h"
 
 #define SPATIAL                                                                                            \
   "{'carom': 1, 'contact_space': {'W': [[3, 0.2, 1], [0.2, 2.5, 0.4], [1, 0.4, 2]], 'v': [1, -0.5, -1]}, " \
@@ -80,6 +80,38 @@ Test(sweep_rows, contact_space) {
                            "'contacts.0.impulse_contact', 'energy.change', 'energy.friction', 'model']}}",
                    true),
                0);
+}
+
+#define FLAT                                                                                                      \
+  "{'carom': 1, 'dimension': 2, 'contact_space': {'W': [[2.5, -1.5], [-1.5, 2.5]], 'v': [0.6, -1]}, 'contacts': " \
+  "[{'e': 0.9, 'mu': 0.9}], 'sweep': "
+#define STORE \
+  "'store': ['contacts.0.mode', 'contacts.0.velocity_after', 'contacts.0.impulse_contact', 'energy.change']}}"
+
+/// Inputs that are columns of the problem, in the plane and in space; mu alone, and with its own mu_static; and a law
+/// that changes from row to row.
+Test(sweep_rows, inputs_that_are_columns) {
+  static const char* const texts[] = {
+      SPATIAL
+      "{'rows': 70000, 'vary': {'contacts.0.mu': {'uniform': [0, 1.5]}, 'contacts.0.e': {'uniform': [0, 1]}, "
+      "'contact_space.v.0': {'uniform': [-2, 2]}, 'contact_space.v.1': {'normal': [0, 2]}, 'contact_space.v.2': "
+      "{'uniform': [-3, 0.5]}}, " STORE,
+      SPATIAL "{'method': 'sobol', 'rows': 70000, 'vary': {'contacts.0.e': {'uniform': [0, 1.1]}}, " STORE,
+      FLAT
+      "{'rows': 70000, 'vary': {'contacts.0.mu': {'uniform': [-0.1, 1.5]}, 'contact_space.v.0': {'normal': [0, 1e3]}, "
+      "'contact_space.v.1': {'log_uniform': [1e-3, 1e3]}}, 'together': [['contacts.0.mu', 'contacts.0.e']], " STORE,
+      FLAT
+      "{'rows': 70000, 'vary': {'contacts.0.law': {'choice': ['stronge', 'poisson', 'newton']}, 'contacts.0.mu': "
+      "{'uniform': [0, 1]}, 'contact_space.v.0': {'grid': [-2, 2, 41]}}, " STORE,
+  };
+  int failed = 0;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
+    carom_sweep* s = open_text(texts[i]);
+    cr_expect(s->teller->variants[0].batch->is_fed, "%s", texts[i]);
+    carom_sweep_free(s);
+    failed += compare_roads(texts[i], true);
+  }
+  cr_expect_gt(failed, 300);
 }
 
 Test(sweep_rows, energies_before_and_after) {

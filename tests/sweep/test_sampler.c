@@ -54,6 +54,32 @@ Test(sweep_sampler, rows_do_not_depend_on_order) {
   }
 }
 
+/// Columns have the rows, for every method, any start and any length.
+Test(sweep_sampler, columns_are_rows) {
+  static const char* const spreads[] = {"uniform:0:1", "normal:0:1", "log_uniform:1:9", "choice:1:2:3",
+                                        "triangular:0:1:3"};
+  static const int64_t starts[] = {0, 3, 4097, (INT64_C(1) << 32) - 5};
+  enum { ROOM = 31 };
+  for (int i = 0; i < 4 * 4 * 5; ++i) {
+    const carom_sampling method = (carom_sampling)(CAROM_SAMPLING_RANDOM + i % 3);
+    const int inputs = 1 + i / 4 % 5, length = 1 + i * 7 % ROOM;
+    const int64_t first = starts[i / 20];
+    const bool correlated = i % 4 == 3 && inputs > 1;
+    start_plan(correlated ? CAROM_SAMPLING_RANDOM : method, inputs, spreads);
+    plan.rows = INT64_C(1) << 40;
+    if (correlated) plan.links[plan.link_count++] = (carom_sweep_link){0, 1, 0.5};
+    cr_assert_eq(carom__sampler_start(&sampler, &plan, NULL), CAROM_OK);
+    double columns[5 * ROOM], want[CAROM_SWEEP_MOST_INPUTS];
+    carom__cursor cursor = {.at = -1};
+    carom__sampler_rows(&sampler, &cursor, first, length, ROOM, columns);
+    for (int k = 0; k < length; ++k) {
+      row(first + k, want);
+      for (int j = 0; j < inputs; ++j)
+        cr_assert_eq(memcmp(&columns[j * ROOM + k], &want[j], sizeof *want), 0, "case %d, row %d, input %d", i, k, j);
+    }
+  }
+}
+
 Test(sweep_sampler, blocks_mix_two_points) {
   static const char* const spreads[] = {"uniform:0:1", "uniform:0:1"};
   start_plan(CAROM_SAMPLING_SALTELLI, 2, spreads);
