@@ -20,7 +20,7 @@ static const double SHORTEST = 1e-5;
 /// m/s: what approaches more slowly is rounding, and comes no deeper than that in any game.
 static const double IDLE = 1e-13;
 /// Least part of the normal along the cloth for a step there to part the two.
-static const double LEVEL = 0.1;
+static const double LEVEL = 0.01;
 /// Of a contact time: what bounces quicker than that is set apart.
 static const double QUICK = 0.5;
 

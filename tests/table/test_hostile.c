@@ -78,7 +78,7 @@ static void set_table(test_random* r, wild* w) {
   w->radius = test_random_below(r, 3) ? 0.014 * w->size : w->size * test_random_log(r, 1e-4, 0.05);
   w->speed = test_random_below(r, 3) ? 7 : test_random_log(r, 1e-9, 1e6);
   w->table.until = test_random_log(r, 1e-2, 1e3);
-  w->table.rail_height = test_random_below(r, 3) ? 1.28 * w->radius : test_random_uniform(r, 0, 2.2) * w->radius;
+  w->table.rail_height = test_random_below(r, 3) ? 1.28 * w->radius : test_random_uniform(r, 0, 1.99) * w->radius;
   maybe(r, 5, 1e-3 * w->radius, w->radius, &w->table.nose_radius);
   carom_table_rectangle(w->size, w->size / 2, round);
   memcpy(w->rails, round, sizeof round);
@@ -100,6 +100,7 @@ static bool is_inside(const wild* w, const carom_table_ball* b) {
 }
 
 static bool is_free(const wild* w, const carom_table_ball* b) {
+  if (w->table.rail_height >= 1.999 * b->radius) return false;  // would roll beneath the rails
   for (int i = 0; i < w->table.ball_count; ++i) {
     const double apart = carom_vec3_norm(carom_vec3_sub(b->position, w->balls[i].position));
     if (apart < (b->radius + w->balls[i].radius) * (1 - 1e-10)) return false;

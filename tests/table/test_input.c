@@ -43,6 +43,7 @@ static const bad rows[] = {
     ROW(table.contact_time, "contact_time", -1, CAROM_OUT_OF_RANGE),
     ROW(balls[1].mass, "balls[1].mass", 0, CAROM_OUT_OF_RANGE),
     ROW(balls[1].radius, "balls[1].radius", -1, CAROM_OUT_OF_RANGE),
+    ROW(balls[1].radius, "balls[1].radius", 0.018, CAROM_INCONSISTENT),  // lower than the nose
     ROW(balls[1].inertia, "balls[1].inertia", -1, CAROM_OUT_OF_RANGE),
     ROW(balls[1].inertia, "balls[1].inertia", 1e20, CAROM_TOO_FAR_APART),
     ROW(balls[1].position.x, "balls[1].position", 0.5, CAROM_INCONSISTENT),   // on the other ball
