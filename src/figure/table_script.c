@@ -8,6 +8,8 @@
 static const double PI = 3.14159265358979323846;
 /// Of the small font; and half the height of that, design pixels.
 static const double NAME_SIZE = 0.8, NAME_HALF_HEIGHT = 8;
+/// Design pixels: a name that finds no place so near its ball would seem to be another's, and is left out.
+static const double NAME_REACH = 22;
 static const char* const RAIL_COLOUR = "#7A4A21";
 static const char* const CLOTH_COLOUR = "#EEF4EC";
 static const char* const HIT_COLOUR = "#202020";
@@ -88,7 +90,13 @@ static void write_name(FILE* script, const carom__table_drawing* d, int ball, ca
   carom__style_write_quoted(script, d->input->balls[ball].name, 12.0);
   fprintf(script, " at first %.8g,%.8g center front noenhanced font ',%.4g' textcolor rgb '%s'\n", at.x, at.y,
           carom__style_font(s->figure, s->format, NAME_SIZE * CAROM__FONT_SMALL),
-          carom__curve_colour(carom__curve_of_series(ball)));
+          d->input->close ? ARROW_COLOUR : carom__curve_colour(carom__curve_of_series(ball)));
+}
+
+/// From the edge of a name to a place.
+static double distance_of(const carom__rect* name, carom_vec2 at) {
+  return hypot(fmax(0, fabs(name->centre.x - at.x) - name->half_width),
+               fmax(0, fabs(name->centre.y - at.y) - name->half_height));
 }
 
 static bool has_name(const carom_figure_ball* ball) {
@@ -111,7 +119,8 @@ static void write_names(FILE* script, const carom__table_drawing* d) {
     carom__rect name = {.centre = at[i],
                         .half_width = NAME_SIZE * carom__sheet_half_width(ball->name),
                         .half_height = NAME_SIZE * NAME_HALF_HEIGHT};
-    if (d->input->close || carom__scene_try_at_point(&scene, at[i], &name)) write_name(script, d, i, name.centre);
+    if (!d->input->close && !carom__scene_try_at_point(&scene, at[i], &name)) continue;
+    if (distance_of(&name, at[i]) <= NAME_REACH) write_name(script, d, i, name.centre);
   }
 }
 
@@ -122,21 +131,22 @@ static void write_balls(FILE* script, const carom__table_drawing* d) {
     const char* colour = carom__curve_colour(carom__curve_of_series(i));
     snprintf(look, sizeof look, "back fillcolor rgb 'white' fillstyle solid 1 border lc rgb '%s'", colour);
     if (d->input->shows_start) write_circle(script, &d->sheet, ball->start, ball->radius, look);
-    snprintf(look, sizeof look, "front fillcolor rgb '%s' fillstyle solid %s border lc rgb '%s'", colour,
-             d->input->close ? "0.25" : "0.9", colour);
+    snprintf(look, sizeof look, "%s fillcolor rgb '%s' fillstyle solid %s border lc rgb '%s'",
+             d->input->close ? "back" : "front", colour, d->input->close ? "0.25" : "0.9", colour);
     if (!ball->gone) write_circle(script, &d->sheet, ball->end, ball->radius, look);
   }
 }
 
+/// Over the balls, which are at the back too, and under the names.
 static void write_links(FILE* script, const carom__table_drawing* d) {
   char look[160];
   for (int i = 0; i < d->input->link_count; ++i) {
     const carom_figure_link* link = &d->input->links[i];
-    snprintf(look, sizeof look, "nohead front lw %.4g lc rgb '%s'", line_width(&d->sheet, 0.4 + 9 * link->strength),
+    snprintf(look, sizeof look, "nohead back lw %.4g lc rgb '%s'", line_width(&d->sheet, 0.4 + 9 * link->strength),
              LINK_COLOUR);
     write_line(script, &d->sheet, link, look);
   }
-  snprintf(look, sizeof look, "head filled front size screen 0.012,18 lw %.4g lc rgb '%s'", line_width(&d->sheet, 1.2),
+  snprintf(look, sizeof look, "head filled back size screen 0.012,18 lw %.4g lc rgb '%s'", line_width(&d->sheet, 1.2),
            ARROW_COLOUR);
   for (int i = 0; i < d->input->arrow_count; ++i) write_line(script, &d->sheet, &d->input->arrows[i], look);
 }

@@ -89,11 +89,14 @@ static bool name_ball(const carom__node* rack, const balls* b, carom_scenario* s
 static bool check_place(const carom__node* node, const carom_scenario* scenario, int ball) {
   const carom_vec3 place = scenario->bodies[ball].position;
   const char* name = scenario->body_info[ball].name;
-  if (!carom__is_on_table(scenario->table, place))
-    return carom__node_fail(node, CAROM_BAD_VALUE,
-                            "the rack does not fit: its ball \"%.40s\" lies at (%g, %g) m, outside the rails, which go "
-                            "from (0, 0) to (%g, %g) m.",
-                            name, place.x, place.y, scenario->table->size.x, scenario->table->size.y);
+  if (!carom__is_on_table(scenario->table, place)) {
+    char words[CAROM__RAILS_WORDS];
+    carom__say_where_rails_go(scenario->table, words);
+    return carom__node_fail(
+        node, CAROM_BAD_VALUE,
+        "the rack does not fit: its ball \"%.40s\" lies at (%g, %g) m, outside the rails, which %s.", name, place.x,
+        place.y, words);
+  }
   for (int i = 0; i < ball; ++i) {
     if (scenario->bodies[i].kind != CAROM_BODY_FREE) continue;
     const double touching = scenario->body_info[i].sphere_radius + scenario->body_info[ball].sphere_radius;

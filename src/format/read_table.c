@@ -2,6 +2,7 @@
 #include "format/read_table.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 bool carom__has_table(const carom__node* root) {
@@ -139,8 +140,47 @@ static bool read_pockets(const carom__node* table, carom_scenario_table* out) {
   return out->pockets != NULL;
 }
 
+static bool is_same_place(carom_vec2 a, carom_vec2 b) {
+  return hypot(a.x - b.x, a.y - b.y) < 1e-9;
+}
+
+/// Whether every end of a rail is that of one more: then they close round the table.
+static bool rails_close(const carom_scenario_table* table) {
+  for (int i = 0; i < 2 * table->table.rail_count; ++i) {
+    const carom_vec2 end = i % 2 ? table->rails[i / 2].to : table->rails[i / 2].from;
+    int shared = 0;
+    for (int j = 0; j < table->table.rail_count; ++j)
+      shared += is_same_place(end, table->rails[j].from) + is_same_place(end, table->rails[j].to);
+    if (shared != 2) return false;
+  }
+  return table->table.rail_count >= 3;
+}
+
+/// A line from here to the right crosses them an odd number of times.
+static bool is_enclosed(const carom_scenario_table* table, carom_vec3 place) {
+  bool inside = false;
+  for (int i = 0; i < table->table.rail_count; ++i) {
+    const carom_vec2 a = table->rails[i].from, b = table->rails[i].to;
+    if ((a.y > place.y) == (b.y > place.y)) continue;
+    if (place.x < a.x + (place.y - a.y) / (b.y - a.y) * (b.x - a.x)) inside = !inside;
+  }
+  return inside;
+}
+
 bool carom__is_on_table(const carom_scenario_table* table, carom_vec3 place) {
-  return !table->has_size || (place.x >= 0 && place.x <= table->size.x && place.y >= 0 && place.y <= table->size.y);
+  if (!table->has_size) return !rails_close(table) || is_enclosed(table, place);
+  return place.x >= 0 && place.x <= table->size.x && place.y >= 0 && place.y <= table->size.y;
+}
+
+void carom__say_where_rails_go(const carom_scenario_table* table, char words[CAROM__RAILS_WORDS]) {
+  carom_vec2 low = {0, 0}, high = table->size;
+  for (int i = 0; !table->has_size && i < 2 * table->table.rail_count; ++i) {
+    const carom_vec2 end = i % 2 ? table->rails[i / 2].to : table->rails[i / 2].from;
+    low = i == 0 ? end : (carom_vec2){fmin(low.x, end.x), fmin(low.y, end.y)};
+    high = i == 0 ? end : (carom_vec2){fmax(high.x, end.x), fmax(high.y, end.y)};
+  }
+  snprintf(words, CAROM__RAILS_WORDS, "%s (%g, %g) to (%g, %g) m", table->has_size ? "go from" : "enclose", low.x,
+           low.y, high.x, high.y);
 }
 
 /// What files round of a place is forgiven, as a part of a radius.
@@ -175,11 +215,12 @@ static bool check_ball(const carom__node* bodies, const carom_scenario* scenario
   const carom__node shape = carom__node_member(&body, "shape"), at = carom__node_member(&body, "position");
   if (info->sphere_radius == 0)
     return carom__get_nothing(&shape, CAROM__REQUIRED, "{\"sphere\": R}, since the body is a ball on a table");
-  if (!carom__is_on_table(scenario->table, scenario->bodies[i].position))
-    return carom__node_fail(&at, CAROM_BAD_VALUE,
-                            "\"%.40s\" lies at (%g, %g) m, outside the rails, which go from (0, 0) to (%g, %g) m.",
-                            info->name, scenario->bodies[i].position.x, scenario->bodies[i].position.y,
-                            scenario->table->size.x, scenario->table->size.y);
+  if (!carom__is_on_table(scenario->table, scenario->bodies[i].position)) {
+    char words[CAROM__RAILS_WORDS];
+    carom__say_where_rails_go(scenario->table, words);
+    return carom__node_fail(&at, CAROM_BAD_VALUE, "\"%.40s\" lies at (%g, %g) m, outside the rails, which %s.",
+                            info->name, scenario->bodies[i].position.x, scenario->bodies[i].position.y, words);
+  }
   return check_height(&at, &scenario->bodies[i], info->sphere_radius) && check_apart(&at, scenario, i);
 }
 
@@ -204,6 +245,24 @@ static bool check_company(const carom__node* root, const carom__node* motion, co
                               "both \"table\" and \"%s\" are given; the balls of a table meet its cloth, its rails and "
                               "each other, so leave \"%s\" out.",
                               others[i], others[i]);
+  }
+  return true;
+}
+
+/// The nose must lie lower than the top of every ball.
+static bool check_rail_height(const carom__node* table_node, const carom_scenario* scenario) {
+  const carom_table* table = &scenario->table->table;
+  const carom__node rails = carom__node_member(table_node, "rails");
+  for (int i = 0; i < scenario->body_count && table->rail_count > 0; ++i) {
+    const carom_scenario_body* info = &scenario->body_info[i];
+    if (scenario->bodies[i].kind != CAROM_BODY_FREE ||
+        table->rail_height < 2 * info->sphere_radius + table->nose_radius)
+      continue;
+    return carom__node_fail(
+        &rails, CAROM_BAD_VALUE,
+        "\"%.40s\" would roll beneath the rails: their nose is %g m high, and the ball %g m; \"height\" "
+        "is usually 0.64 of that, %.3g.",
+        info->name, table->rail_height, 2 * info->sphere_radius, 1.28 * info->sphere_radius);
   }
   return true;
 }
@@ -245,5 +304,6 @@ bool carom__read_table(const carom__node* root, const carom__node* motion, carom
     return false;
   for (int i = 0; i < scenario->body_count; ++i)
     if (!check_ball(&bodies, scenario, i)) return false;
-  return carom__read_racks(&node, scenario) && check_count(root, scenario) && carom__read_strokes(&node, scenario);
+  return carom__read_racks(&node, scenario) && check_count(root, scenario) && check_rail_height(&node, scenario) &&
+         carom__read_strokes(&node, scenario);
 }

@@ -128,6 +128,14 @@ static carom_status check_places(const carom_table* table, carom_diag* diag) {
   return CAROM_OK;
 }
 
+/// The nose must lie lower than the top of a ball, which would roll beneath it.
+static carom_status check_height(const carom_table* table, const carom_table_ball* ball, carom_diag* diag) {
+  if (table->rail_count == 0 || table->rail_height < 2 * ball->radius + table->nose_radius) return CAROM_OK;
+  return carom__fail(diag, CAROM_INCONSISTENT, "radius", ball->radius,
+                     "the ball would roll beneath the rails: their nose is %g m high, and the ball %g m",
+                     table->rail_height, 2 * ball->radius);
+}
+
 static carom_status check_overlap(const carom_table* table, int i, carom_diag* diag) {
   const carom_table_ball* ball = &table->balls[i];
   for (int j = 0; j < i; ++j) {
@@ -164,6 +172,7 @@ carom_status carom__table_check(const carom_table* table, carom_diag* diag) {
   if (!status) status = check_places(table, diag);
   for (int i = 0; !status && i < table->ball_count; ++i) {
     status = carom__table_check_ball(&table->balls[i], diag);
+    if (!status) status = check_height(table, &table->balls[i], diag);
     if (!status) status = check_overlap(table, i, diag);
     if (!status) status = check_pocketed(table, i, diag);
     if (status) return carom__fail_within(diag, status, "balls", i);

@@ -191,11 +191,17 @@ carom_status carom__collide(carom_table_run* run, carom__cluster* cluster, carom
   return collide_with_cushion(run, cluster) ? CAROM_OK : solve(run, cluster, 0, diag);
 }
 
+/// m/s: what rises or falls more slowly neither hops nor lands. Without the second, hops that nothing cuts off would
+/// end where doubles do.
+static double slowest_hop(const carom__ground* ground, const carom__ball* state) {
+  return carom__max(carom__noise(ground, state), CAROM__SLOWEST);
+}
+
 /// A rise that is rounding is no hop, and a ball that is kept down has none: what it had is lost.
 static void settle(carom_table_run* run, carom__cluster* cluster, int ball) {
   const carom__ground ground = carom__table_ground(run, ball);
   carom_vec3* velocity = &cluster->state[ball].velocity;
-  const double noise = carom__noise(&ground, &cluster->state[ball]);
+  const double noise = slowest_hop(&ground, &cluster->state[ball]);
   if (velocity->z == 0 || (run->table->cloth.hop && velocity->z > noise)) return;
   run->ledger.impacts += 0.5 * ground.mass * velocity->z * velocity->z;
   velocity->z = 0;
@@ -204,7 +210,7 @@ static void settle(carom_table_run* run, carom__cluster* cluster, int ball) {
 static carom_status land(carom_table_run* run, carom__cluster* cluster, int ball, carom_diag* diag) {
   const carom__ground ground = carom__table_ground(run, ball);
   const carom__ball* state = &cluster->state[ball];
-  if (run->table->cloth.hop && state->velocity.z < -carom__noise(&ground, state)) {
+  if (run->table->cloth.hop && state->velocity.z < -slowest_hop(&ground, state)) {
     cluster->count = 1;
     cluster->items[0] = carom__meet_cloth(run, ball);
     const carom_status status = solve(run, cluster, run->table->cutoff_speed, diag);

@@ -15,8 +15,9 @@
 // dI = slip/(slip + NEAR) dtau, in which slip dies like exp(-tau) and its direction settles smoothly. Once it has
 // settled the rest of the slip at the rail dies on a straight way: three equations for two impulses of friction and I.
 //
-// What this road does not know it leaves to the general solver: a cloth that lets go (N < 0), friction that held and
-// lets go at the rail, or at the cloth while the rail is held, approach that begins again.
+// What this road does not know it leaves to the general solver: a ball that rises or falls as it comes, a cloth that
+// lets go (N < 0), friction that held and lets go at the rail, or at the cloth while the rail is held, approach that
+// begins again.
 #include <math.h>
 
 #include "carom/integrate.h"
@@ -327,7 +328,8 @@ static bool follow(path* p, double y[SIZE]) {
 
 static bool is_mine(const carom__cushion* c) {
   return c->rail.law == CAROM_LAW_STRONGE && c->rail.eta2 == 0 && c->rail.mu_static <= c->rail.mu &&
-         (c->rail.exponent == 0 || c->rail.exponent == 1) && c->n.z < 0 && carom_vec3_dot(c->n, c->velocity) < 0;
+         (c->rail.exponent == 0 || c->rail.exponent == 1) && c->n.z < 0 && c->velocity.z == 0 &&
+         carom_vec3_dot(c->n, c->velocity) < 0;
 }
 
 static carom_vec3 combine(double a, carom_vec3 e, double b, carom_vec3 f) {

@@ -16,6 +16,9 @@ static bool comes_after(carom_vec3 a, carom_vec3 b) {
   return a.z > b.z;
 }
 
+/// Of the radius of a ball that meets: what is farther apart takes no part, however fast it is.
+static const double FARTHEST = 0.01;
+
 static carom_frame frame_along(carom_vec3 d, double length) {
   carom_frame frame = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   carom_frame_from_normal(carom_vec3_scale(1 / length, d), NULL, &frame, NULL);
@@ -214,7 +217,8 @@ carom_status carom__gather(carom_table_run* run, const carom__due* due, carom__c
   const carom__meeting first = due->kind == CAROM_TABLE_BALL ? carom__meet_ball(run, cluster, due->ball, due->other)
                                                              : carom__meet_rail(run, cluster, due->ball, due->other);
   const double approach = carom__max(0, -carom__meeting_velocity(cluster, &first).z);
-  cluster->reach = CAROM__TOUCHING + CAROM__SHARE * run->table->contact_time * approach;
+  const double radius = run->table->balls[due->ball].radius;
+  cluster->reach = CAROM__TOUCHING + carom__min(CAROM__SHARE * run->table->contact_time * approach, FARTHEST * radius);
   carom_status status = CAROM_OK;
   for (int i = 0; !status && i < cluster->ball_count; ++i) {
     const int ball = cluster->balls[i];

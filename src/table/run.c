@@ -116,10 +116,7 @@ carom_status carom_table_start(carom_table_run* run, const carom_table* table, d
 }
 
 static carom_status meet(carom_table_run* run, const carom__due* due, carom_diag* diag) {
-  if (carom__approach_speed(run, due) < CAROM__SLOWEST) {
-    carom__let_be(run, due);
-    return CAROM_OK;
-  }
+  if (carom__let_be(run, due)) return CAROM_OK;
   carom__cluster cluster;
   carom_status status = carom__gather(run, due, &cluster, diag);
   if (!status) status = carom__collide(run, &cluster, diag);

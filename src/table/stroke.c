@@ -43,6 +43,11 @@ static carom_status check_numbers(const carom_stroke* stroke, carom_diag* diag) 
   return CAROM_OK;
 }
 
+static const char* where(carom_phase phase) {
+  if (phase == CAROM_PHASE_POCKETED) return "in a pocket";
+  return phase == CAROM_PHASE_OFF ? "off the table" : "in the air";
+}
+
 static carom_status check(const carom_table_run* run, const carom_stroke* stroke, carom_diag* diag) {
   if (stroke->ball < 0 || stroke->ball >= run->table->ball_count)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "ball", stroke->ball, "ball is %d; the table has %d", stroke->ball,
@@ -56,7 +61,7 @@ static carom_status check(const carom_table_run* run, const carom_stroke* stroke
   if (!carom__in_play(run, stroke->ball) || !carom__is_down(run, stroke->ball, &now))
     return carom__fail(diag, CAROM_INCONSISTENT, "ball", stroke->ball,
                        "the ball is %s at t = %.9g s; a cue strikes a ball on the cloth",
-                       carom_phase_word(run->pieces[stroke->ball].phase), run->t);
+                       where(run->pieces[stroke->ball].phase), run->t);
   const carom_status tip = carom_surface_check(&stroke->tip, diag);
   return tip ? carom__fail_within(diag, tip, "tip", -1) : CAROM_OK;
 }

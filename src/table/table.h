@@ -80,10 +80,8 @@ carom__due carom__next_due(const carom_table_run* run);
 double* carom__pair_entry(const carom_table_run* run, double* matrix, int ball, int other);
 double* carom__rail_entry(const carom_table_run* run, double* matrix, int ball, int rail);
 
-/// m/s, of two things that are due to meet.
-double carom__approach_speed(const carom_table_run* run, const carom__due* due);
-/// The rule of progress, for what approaches too slowly to be an event.
-void carom__let_be(carom_table_run* run, const carom__due* due);
+/// The rule of progress: true where two things that are due to meet do so too slowly, or too often, to be an event.
+bool carom__let_be(carom_table_run* run, const carom__due* due);
 
 /// Who takes part where two things meet, and how their surfaces do.
 carom_status carom__gather(carom_table_run* run, const carom__due* due, carom__cluster* cluster, carom_diag* diag);

@@ -152,10 +152,10 @@ class Figures(unittest.TestCase):
         answer = carom("simulate", "--json", scene("fifteen-ball-break")).json()
         pushes = [sum(x * x for x in impact["impulse"]) ** 0.5 for impact in answer["impacts"]
                   if impact.get("cluster") == 31]
-        widths = sorted(float(x) for x in re.findall(r"nohead front lw ([\d.e+-]+)", script))
+        widths = sorted(float(x) for x in re.findall(r"nohead back lw ([\d.e+-]+)", script))
         self.assertGreater(len(pushes), 15)
         self.assertEqual(len(widths), len(pushes))
-        self.assertEqual(len(re.findall("head filled front", script)), 16)
+        self.assertEqual(len(re.findall("head filled back", script)), 16)
         unit = widths[-1] / 9.4
         for width, push in zip(widths, sorted(pushes)):
             self.assertAlmostEqual(width / unit, 0.4 + 9 * push / max(pushes), 2)

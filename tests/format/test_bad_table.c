@@ -9,6 +9,7 @@
   "{'carom': 1, 'bodies': {\n" b "}, 'motion': {'until': 1, 'gravity': [0, 0, -9.81],\n'table': {" t "}}}"
 #define TABLE(t)      GAME(CUE, t)
 #define SIZE          "'size': [2, 1]"
+#define RING          "'rails': {'segments': [[[0, 0], [2, 0]], [[0.5, 1], [2, 0]], [[0.5, 1], [0, 0]]]}"
 #define STROKE(s)     TABLE(SIZE ", 'strokes': [{'ball': 'cue ball', " s "}]")
 #define BALL(name, x) ", '" name "': {'mass': 0.17, 'shape': {'sphere': 0.03}, 'position': " x "}"
 
@@ -71,6 +72,10 @@ static const bad_row balls[] = {
     {"in the cloth", GAME(CUE BALL("1", "[1, 0.5, 0.02]"), SIZE), CAROM_BAD_VALUE, "bodies.1.position", 2, "cloth"},
     {"no shape", GAME("'b': {'mass': 1, 'inertia': [1, 1, 1], 'position': [0, 0, 1]}", ""), CAROM_MISSING_KEY,
      "bodies.b.shape", 2, "ball on a table"},
+    {"outside a triangle of rails", GAME(CUE BALL("1", "[0.1, 0.9, 0.03]"), RING), CAROM_BAD_VALUE, "bodies.1.position",
+     2, "(0.1, 0.9) m, outside the rails, which enclose (0, 0) to (2, 1) m"},
+    {"smaller than the rails are high", TABLE(SIZE ", 'racks': [{'row': 2, 'at': [1, 0.5], 'radius': 0.015}]"),
+     CAROM_BAD_VALUE, "motion.table.rails", 3, "\"1\" would roll beneath the rails: their nose is 0.0366 m high"},
     {"rack outside", TABLE(SIZE ", 'racks': [{'triangle': 15, 'at': [1.9, 0.5]}]"), CAROM_BAD_VALUE,
      "motion.table.racks.0", 3, "does not fit"},
     {"rack on a ball", TABLE("'racks': [{'row': 2, 'at': [0.45, 0.5]}]"), CAROM_BAD_VALUE, "motion.table.racks.0", 3,

@@ -105,3 +105,13 @@ Test(cushion, impulses_make_the_velocities) {
     cr_expect_leq(rubbed, before.rail.mu * along * (1 + 1e-9), "friction of %d", i);
   }
 }
+
+/// A ball that rises or falls as it comes is not pressed onto the cloth from the start: not the quick road's.
+Test(cushion, is_for_balls_that_stay_down) {
+  test_random r = {13};
+  carom__cushion c = random_cushion(&r);
+  c.velocity.z = 0.1;
+  cr_expect_not(carom__cushion_solve(&c));
+  c.velocity.z = -0.1;
+  cr_expect_not(carom__cushion_solve(&c));
+}

@@ -1,5 +1,6 @@
 // What a table, a stroke and a rack must be: the status, the field, and that nothing was touched.
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "table/game.h"
@@ -42,6 +43,7 @@ static const bad rows[] = {
     ROW(table.contact_time, "contact_time", -1, CAROM_OUT_OF_RANGE),
     ROW(balls[1].mass, "balls[1].mass", 0, CAROM_OUT_OF_RANGE),
     ROW(balls[1].radius, "balls[1].radius", -1, CAROM_OUT_OF_RANGE),
+    ROW(balls[1].radius, "balls[1].radius", 0.018, CAROM_INCONSISTENT),  // lower than the nose
     ROW(balls[1].inertia, "balls[1].inertia", -1, CAROM_OUT_OF_RANGE),
     ROW(balls[1].inertia, "balls[1].inertia", 1e20, CAROM_TOO_FAR_APART),
     ROW(balls[1].position.x, "balls[1].position", 0.5, CAROM_INCONSISTENT),   // on the other ball
@@ -105,6 +107,81 @@ Test(table_input, counts) {
   game_end(&g);
 }
 
+/// A cue ball runs at a pack of balls that touch, on a hexagonal grid, the nearest to its middle first.
+static carom_status hit_pack(int count, int* cluster, carom_diag* diag) {
+  game g = game_start(false);
+  g.table.rail_count = 0;
+  g.balls[0] = (carom_table_ball){.mass = 1, .radius = 0.03, .position = {0, 0, 0.03}, .velocity = {5, 0, 0}};
+  int balls = 1;
+  for (int ring = 0; ring < 5; ++ring)
+    for (int i = -4; i <= 4; ++i)
+      for (int k = -4; k <= 4; ++k) {
+        const int far = (abs(i) + abs(k) + abs(i + k)) / 2;
+        if (far != ring || balls > count) continue;
+        g.balls[balls++] = (carom_table_ball){
+            .mass = 1, .radius = 0.03, .position = {1 + 0.06 * (i + 0.5 * k), 0.06 * sqrt(0.75) * k, 0.03}};
+      }
+  g.table.ball_count = balls;
+  carom_status status = game_begin(&g, diag);
+  while (!status && g.run->contact_count == 0) status = carom_table_step(g.run, diag);
+  *cluster = status ? 0 : g.run->contacts[0].cluster;
+  game_end(&g);
+  return status;
+}
+
+/// What the limits say is taken; one more is refused by name.
+Test(table_input, contacts_at_once) {
+  int cluster;
+  carom_diag diag = {0};
+  cr_expect_eq(hit_pack(27, &cluster, &diag), CAROM_OK, "%s", diag.message);
+  cr_expect_geq(cluster, 60, "%d", cluster);
+  cr_expect_eq(hit_pack(31, &cluster, &diag), CAROM_UNAVAILABLE);
+  cr_expect_str_eq(diag.field, "balls");
+  cr_expect(strstr(diag.message, "more than 64 contacts"), "%s", diag.message);
+}
+
+Test(table_input, as_much_as_the_limits_say) {
+  game g;
+  carom_diag diag = {0};
+  carom_table_rail rails[CAROM_TABLE_MAX_RAILS + 1];
+  carom_table_pocket pockets[CAROM_TABLE_MAX_POCKETS + 1];
+  two_balls(&g);
+  for (int i = 0; i < CAROM_TABLE_MAX_BALLS; ++i)
+    g.balls[i] =
+        (carom_table_ball){.mass = 1, .radius = 0.03, .position = {0.1 + 0.1 * (i % 8), 0.1 * (1 + i / 8), 0.03}};
+  for (int i = 0; i <= CAROM_TABLE_MAX_RAILS; ++i) rails[i] = (carom_table_rail){{0.02 * i, 0}, {0.02 * (i + 1), 0}};
+  for (int i = 0; i <= CAROM_TABLE_MAX_POCKETS; ++i) pockets[i] = (carom_table_pocket){{0.1 * i, 1}, 0.05};
+  g.balls[0].velocity = (carom_vec3){3, -2, 0};
+  cr_assert_eq(game_begin(&g, &diag), CAROM_OK);
+  g.table.ball_count = CAROM_TABLE_MAX_BALLS;
+  g.table.rail_count = CAROM_TABLE_MAX_RAILS;
+  g.table.pocket_count = CAROM_TABLE_MAX_POCKETS;
+  g.table.rails = rails;
+  g.table.pockets = pockets;
+  double* room = malloc(carom_table_workspace_size(&g.table) * sizeof *room);
+  cr_assert_not_null(room);
+  cr_assert_eq(carom_table_start(g.run, &g.table, room, &diag), CAROM_OK, "%s", diag.message);
+  while (!g.run->at_rest) cr_assert_eq(carom_table_step(g.run, &diag), CAROM_OK, "%s", diag.message);
+  ++g.table.rail_count;
+  cr_expect_eq(carom_table_start(g.run, &g.table, room, &diag), CAROM_OUT_OF_RANGE);
+  cr_expect_str_eq(diag.field, "rail_count");
+  free(room);
+  game_end(&g);
+}
+
+Test(table_input, a_million_events) {
+  game g;
+  carom_diag diag = {0};
+  two_balls(&g);
+  g.balls[0].velocity.x = 1;
+  cr_assert_eq(game_begin(&g, &diag), CAROM_OK);
+  g.run->event_total = CAROM_TABLE_MAX_EVENTS - 1;
+  cr_expect_eq(carom_table_step(g.run, &diag), CAROM_OK);
+  cr_expect_eq(carom_table_step(g.run, &diag), CAROM_BUDGET);
+  cr_expect(strstr(diag.message, "more than 1000000 events"), "%s", diag.message);
+  game_end(&g);
+}
+
 static const struct {
   const char* field;
   size_t offset;
@@ -153,6 +230,7 @@ Test(table_input, a_ball_in_the_air_is_not_struck) {
   const carom_stroke stroke = carom_stroke_default();
   cr_expect_eq(carom_table_strike(g.run, &stroke, &diag), CAROM_INCONSISTENT);
   cr_expect_str_eq(diag.field, "ball");
+  cr_expect(strstr(diag.message, "the ball is in the air at t = 0 s"), "%s", diag.message);
   game_end(&g);
 }
 
