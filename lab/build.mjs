@@ -21,6 +21,7 @@ const options = {
   target: 'es2022',
   logLevel: 'warning',
   legalComments: 'none',
+  charset: 'utf8',
 };
 
 async function script(name, more = {}) {

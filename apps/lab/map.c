@@ -23,7 +23,7 @@ const char* LAB_EXPORT(lab_word)(int number) {
   return number >= 0 && number < word_count ? words[number] : NULL;
 }
 
-/// One side of the map: `count` values from `from` to `to`.
+/// One side of the map: `count` values from `from` to `to`; one value is `from`.
 typedef struct axis {
   double from, to;
   int count;
@@ -40,7 +40,7 @@ typedef struct lab_map_request {
 } lab_map_request;
 
 static double value_at(const axis* a, int i) {
-  return a->from + (a->to - a->from) * i / (a->count - 1);
+  return a->count > 1 ? a->from + (a->to - a->from) * i / (a->count - 1) : a->from;
 }
 
 /// A word's number, a number, or NaN where there is no answer.

@@ -14,6 +14,17 @@ int LAB_EXPORT(lab_samples)(void) {
   return run->sample_count;
 }
 
+/// The names of their columns, one a line.
+int LAB_EXPORT(lab_columns)(void) {
+  const carom_sink out = lab_begin();
+  const carom_simulation* run = lab_now.simulation;
+  for (int i = 0; run && i < run->column_count; ++i) {
+    const char* name = run->columns[i];
+    if (!out.write(name, strlen(name), out.context) || !out.write("\n", 1, out.context)) return 0;
+  }
+  return run != NULL;
+}
+
 /// As `carom simulate --csv`: the first line names the columns.
 int LAB_EXPORT(lab_csv)(void) {
   const carom_sink out = lab_begin();

@@ -72,16 +72,3 @@ int LAB_EXPORT(lab_diagram)(void) {
   if (to) memcpy(to, values, sizeof values);
   return to != NULL;
 }
-
-/// The contact problem that was solved: rows of W, then v, in lab_rows.
-int LAB_EXPORT(lab_problem)(void) {
-  lab_table(0, 0);
-  if (!lab_now.result) return 0;
-  const carom_contact_problem* problem = &lab_now.result->problem;
-  const size_t size = (size_t)problem->dimension * (size_t)problem->contact_count;
-  double* to = lab_table((int)size + 1, (int)size);
-  if (!to) return 0;
-  memcpy(to, problem->w, size * size * sizeof(double));
-  memcpy(to + size * size, problem->v, size * sizeof(double));
-  return 1;
-}

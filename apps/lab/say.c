@@ -25,7 +25,12 @@ int LAB_EXPORT(lab_explain)(void) {
   return carom_explanation_write(lab_now.scenario, lab_now.result, &explanation, out);
 }
 
-/// What `summary.c` asks of files that it is not linked with here.
+/// What `summary.c` and `tables.c` ask of files that they are not linked with here.
 const char* cli_shown_name(const char* file) {
   return file;
+}
+
+/// `--derivatives`, which nobody can give here.
+void cli_print_derivatives(const cli_page* page) {
+  (void)page;
 }

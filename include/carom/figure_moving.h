@@ -11,7 +11,7 @@
 typedef enum carom_figure_shape {
   CAROM_FIGURE_SHAPE_CHAIN = 0,    ///< points joined by lines: base, joints, tip
   CAROM_FIGURE_SHAPE_OUTLINE = 1,  ///< points around it
-  CAROM_FIGURE_SHAPE_DISC = 2,     ///< its centre, and a point on the rim that turns with it; point_count is 2
+  CAROM_FIGURE_SHAPE_DISC = 2,     ///< its centre, and a point on the rim that turns with it or the centre again
 } carom_figure_shape;
 
 /// A thing that moves, at several instants.

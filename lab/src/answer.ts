@@ -8,12 +8,28 @@ function story(summary: string): string[] {
   return lines.slice(1, lines.indexOf('', 1));
 }
 
+/** Digits that a sentence for people has; all are below, among the numbers. */
+const DIGITS = 4;
+
+/** The program writes for terminals; here there are letters and signs for the same. */
+export function typeset(words: string): string {
+  return words
+    .replace(/\beta2\b/g, 'η²')
+    .replace(/\bmu\b/g, 'μ')
+    .replace(/\^2\b/g, '²')
+    .replace(/\^-1\b/g, '⁻¹')
+    .replace(/_n\b/g, 'ₙ')
+    .replace(/_t\b/g, 'ₜ')
+    .replace(/(^|[\s(=])-(?=\d)/g, '$1−')
+    .replace(/\d+\.\d+/g, (number) => String(Number(Number(number).toPrecision(DIGITS))));
+}
+
 function motionOf(carom: Carom, text: string): { motion: Motion; said: string; summary: string } {
   const said = carom.simulate(text);
   const summary = carom.summary();
   const rows = carom.samples();
-  const csv = carom.csv();
-  const columns = csv.slice(0, csv.indexOf('\n')).split(',');
+  const columns = carom.columns();
+  const csv = () => (carom.simulate(text), carom.csv());
   return { motion: { ...JSON.parse(said), columns, rows, csv }, said, summary };
 }
 
@@ -31,8 +47,11 @@ export function answer(carom: Carom, text: string): Answer {
     result,
     resultText: resultText || moves!.said,
     model: moves ? 'motion' : result.model,
-    sentence: [stories[0][0], stories[1][0]].filter(Boolean).join(' Then: '),
-    notes: stories.flatMap((lines) => lines.slice(1)).filter((line) => !line.includes('`carom simulate`')),
+    sentence: typeset([stories[0][0], stories[1][0]].filter(Boolean).join(' Then: ')),
+    notes: stories
+      .flatMap((lines) => lines.slice(1))
+      .filter((line) => !line.includes('`carom simulate`'))
+      .map(typeset),
     summary: summaries.filter(Boolean).join('\n\n'),
     explanation: strikes ? JSON.parse(carom.explain()) : null,
     rows: strikes ? carom.path() : [],

@@ -7,15 +7,6 @@ export interface EngineAnswer {
   energy: number;
 }
 
-/** Why an engine cannot be asked, or null: it is shown one planar body that strikes something fixed. */
-export function whyNot(a: Answer): string | null {
-  const contacts = a.scenario.contacts ?? [];
-  if (a.scenario.dimension !== 2 || contacts.length !== 1 || !contacts[0].bodies)
-    return 'The engine is two-dimensional, and compared on one body that strikes something fixed.';
-  const [body, other] = contacts[0].bodies.map((name) => a.scenario.bodies![name]);
-  return other.fixed && body.position ? null : 'The engine is compared on one body that strikes something fixed.';
-}
-
 /** Radius [m] of the ball with which the engine's body touches at the contact point: small beside every scene. */
 const TIP = 0.02;
 /** s: one step without gravity, in which nothing but the impact happens. */

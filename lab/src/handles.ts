@@ -1,5 +1,5 @@
 // Handles: what of a scenario can be taken hold of, where it is, and what moving it by pixels sets.
-import { type Camera, type Point, add, dot, spinSeen } from './look';
+import { type Camera, type Point, add, dot, quaternionAfter, spinAsGiven, spinOf, spinSeen, turnedAbout } from './look';
 import { number } from './plot';
 import { FLOOR, RING, centreOf, chainPoints, flat, spacePlaces, touchOf } from './scene_drawing';
 import type { Answer, Vector } from './types';
@@ -74,7 +74,7 @@ function tipHandle(name: string, scene: Stage): Handle {
 }
 
 function spinHandle(name: string, scene: Stage): Handle {
-  const spin = (a: Answer) => spinSeen(scene.view.camera, a.scenario.bodies![name].spin);
+  const spin = (a: Answer) => spinSeen(scene.view.camera, spinOf(a.scenario.bodies![name]));
   return {
     shape: 'spin',
     label: `spin of ${name} before`,
@@ -92,31 +92,48 @@ function spinHandle(name: string, scene: Stage): Handle {
       let change = angle(x + dx, y + dy) - angle(x, y);
       if (change > Math.PI) change -= 2 * Math.PI;
       if (change < -Math.PI) change += 2 * Math.PI;
-      const old = a.scenario.bodies![name].spin,
+      const body = a.scenario.bodies![name],
+        old = spinOf(body),
         now = change / turn;
       return {
         [`bodies.${name}.spin`]:
           typeof old === 'number' || old === undefined
             ? String(round((old ?? 0) + now))
-            : list(add(old, camera.out, now).map(round)),
+            : list(spinAsGiven(body, add(old, camera.out, now)).map(round)),
       };
     },
   };
 }
 
-/** A body in the plane that is touched once turns about its contact. */
+/** A body that is touched once turns about its contact; a ball would leave its place on the ground. */
 function turnable(a: Answer, name: string): boolean {
-  return a.scenario.dimension === 2 && (a.scenario.contacts ?? []).filter((c) => c.bodies?.includes(name)).length === 1;
+  const { shape } = a.scenario.bodies![name];
+  if (shape?.sphere || shape?.radius) return false;
+  return (a.scenario.contacts ?? []).filter((c) => c.point && c.bodies?.includes(name)).length === 1;
+}
+
+/** What turning by an angle sets: place and orientation. */
+function turnedBy(a: Answer, name: string, angle: number, axis: Vector): Record<string, string> {
+  const body = a.scenario.bodies![name],
+    c = touchOf(a, name)!,
+    flat = a.scenario.dimension === 2,
+    arm = add(body.position!, c, -1),
+    now = turnedAbout(axis, angle, flat ? [...arm, 0] : arm).slice(0, c.length);
+  const set: Record<string, string> = { [`bodies.${name}.position`]: list(now.map((x, i) => c[i] + round(x))) };
+  if (!flat) set[`bodies.${name}.orientation`] = `{"quaternion": ${list(quaternionAfter(body, axis, angle).map(round))}}`;
+  else if (body.shape) set[`bodies.${name}.angle`] = String(round((body.angle ?? 0) + angle));
+  return set;
 }
 
 function turnHandle(name: string, scene: Stage): Handle {
+  const touch = (a: Answer) => scene.seen(touchOf(a, name)!);
   const arm = (a: Answer): Point => {
-    const p = a.scenario.bodies![name].position!,
-      c = touchOf(a, name)!;
+    const p = scene.seen(a.scenario.bodies![name].position!),
+      c = touch(a);
     return [p[0] - c[0], p[1] - c[1]];
   };
   const far = (a: Answer): Point => {
-    const c = touchOf(a, name)!,
+    const c = touch(a),
       r = arm(a);
     return scene.pixel([c[0] + 1.75 * r[0], c[1] + 1.75 * r[1]]);
   };
@@ -130,21 +147,10 @@ function turnHandle(name: string, scene: Stage): Handle {
       return [degrees, `${number(degrees)} degrees`];
     },
     move(a, dx, dy) {
-      const c = touchOf(a, name)!,
-        r = arm(a),
-        [px, py] = far(a),
-        o = scene.pixel([c[0], c[1]]),
-        body = a.scenario.bodies![name];
+      const [px, py] = far(a),
+        o = scene.pixel(touch(a));
       const change = Math.atan2(-(py + dy - o[1]), px + dx - o[0]) - Math.atan2(-(py - o[1]), px - o[0]);
-      const [cos, sin] = [Math.cos(change), Math.sin(change)];
-      const set: Record<string, string> = {
-        [`bodies.${name}.position`]: list([
-          c[0] + round(cos * r[0] - sin * r[1]),
-          c[1] + round(sin * r[0] + cos * r[1]),
-        ]),
-      };
-      if (body.shape) set[`bodies.${name}.angle`] = String(round((body.angle ?? 0) + change));
-      return set;
+      return turnedBy(a, name, change, scene.view.camera.out);
     },
   };
 }

@@ -48,6 +48,47 @@ export const seen = (c: Camera, v: Vector): Point => [dot(v, c.across), dot(v, c
 export const spinSeen = (c: Camera, spin: number | Vector | undefined): number =>
   typeof spin === 'number' ? spin : spin ? dot(spin, c.out) : 0;
 
+/** A vector of the body's axes in those of the world, and back. */
+const toWorld = (body: Body, v: Vector): Vector => body.orientation?.map((row) => dot(row, v)) ?? v;
+const toBody = (body: Body, v: Vector): Vector =>
+  body.orientation ? [0, 1, 2].map((k) => dot(body.orientation!.map((row) => row[k]), v)) : v;
+
+/** The spin in the world, however the file gives it. */
+export function spinOf(body: Body): number | Vector | undefined {
+  return Array.isArray(body.spin) && body.spin_frame === 'body' ? toWorld(body, body.spin) : body.spin;
+}
+
+/** A spin of the world as the file gives it. */
+export const spinAsGiven = (body: Body, spin: Vector): Vector =>
+  body.spin_frame === 'body' ? toBody(body, spin) : spin;
+
+/** A vector turned about an axis of length one, counterclockwise as seen from its tip. */
+export function turnedAbout(axis: Vector, angle: number, v: Vector): Vector {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return add(add(v.map((x) => c * x), cross(axis, v), s), axis, (1 - c) * dot(axis, v));
+}
+
+/** The orientation of a body that is turned, as [w, x, y, z]: its own after one about the axis. */
+export function quaternionAfter(body: Body, axis: Vector, angle: number): Vector {
+  const columns = [0, 1, 2].map((k) => turnedAbout(axis, angle, toWorld(body, [0, 1, 2].map((j) => (j === k ? 1 : 0)))));
+  const m = (i: number, j: number) => columns[j][i];
+  const size = [
+    1 + m(0, 0) + m(1, 1) + m(2, 2),
+    1 + m(0, 0) - m(1, 1) - m(2, 2),
+    1 - m(0, 0) + m(1, 1) - m(2, 2),
+    1 - m(0, 0) - m(1, 1) + m(2, 2),
+  ];
+  const most = size.indexOf(Math.max(...size)),
+    [x, y, z] = [m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1)],
+    [xy, yz, zx] = [m(0, 1) + m(1, 0), m(1, 2) + m(2, 1), m(0, 2) + m(2, 0)];
+  return [
+    [size[0], x, y, z],
+    [x, size[1], xy, zx],
+    [y, xy, size[2], yz],
+    [z, zx, yz, size[3]],
+  ][most].map((v) => v / (2 * Math.sqrt(size[most])));
+}
+
 export interface Outline {
   points: Point[];
   guessed: boolean;
@@ -92,7 +133,7 @@ function slender(from: Point, to: Point): Point[] {
 }
 
 function turned(body: Body, p: Vector): Vector {
-  if (body.orientation) return body.orientation.map((row) => dot(row, p));
+  if (body.orientation) return toWorld(body, p);
   const c = Math.cos(body.angle ?? 0),
     s = Math.sin(body.angle ?? 0);
   return [c * p[0] - s * p[1], s * p[0] + c * p[1]];
@@ -137,21 +178,33 @@ function guessSolid(body: Body, centre: Point, camera: Camera): Point[] {
   return ring(centre, [l11, l21], [0, l22]);
 }
 
-/** The outline of a body, or null for one that has no size. `contact` is where it is touched. */
-export function outline(body: Body, camera: Camera, contact: Vector | null): Outline | null {
+/** The corners that a file gives, in the body's axes; of a box by the lengths of its edges. */
+function cornersOf(body: Body): Vector[] | undefined {
+  const { box, polygon, points } = body.shape ?? {};
+  return (
+    box?.reduce<Vector[]>((all, edge) => all.flatMap((p) => [-0.5, 0.5].map((k) => [...p, k * edge])), [[]]) ??
+    polygon ??
+    points
+  );
+}
+
+/** The outline of a body, or null for one that has no size. `contacts` is where it is touched. */
+export function outline(body: Body, camera: Camera, contacts: Vector[]): Outline | null {
   if (body.fixed && !body.shape) return null;
+  const contact = contacts[0] ?? null;
   const centre = seen(camera, body.position ?? contact ?? [0, 0, 0]);
   const radius = body.shape?.sphere ?? body.shape?.radius;
   if (radius) return { points: ring(centre, [radius, 0], [0, radius]), guessed: false };
-  if (body.shape?.points) {
-    const corners = hull(body.shape.points.map((p) => seen(camera, add(body.position!, turned(body, p)))));
+  const given = cornersOf(body);
+  if (given) {
+    const corners = hull(given.map((p) => seen(camera, add(body.position!, turned(body, p)))));
     return { points: corners.length === 2 ? slender(corners[0], corners[1]) : corners, guessed: false };
   }
   if (body.guide) return null;
   if (!body.position || body.inertia === undefined || !body.mass) return null;
-  const touched = contact ? seen(camera, contact) : null;
-  return {
-    points: typeof body.inertia === 'number' ? guessFlat(body, centre, touched) : guessSolid(body, centre, camera),
-    guessed: true,
-  };
+  const touched = contacts.map((c) => seen(camera, c)),
+    points =
+      typeof body.inertia === 'number' ? guessFlat(body, centre, touched[0] ?? null) : guessSolid(body, centre, camera);
+  const reaches = touched.length > (typeof body.inertia === 'number' ? 1 : 0);
+  return { points: reaches ? hull([...points, ...touched]) : points, guessed: true };
 }

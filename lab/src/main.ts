@@ -2,14 +2,15 @@
 // sentence is shown where it is refused, and what was there before stays.
 import { answer } from './answer';
 import { embed, makeWorker, moduleBytes } from './boot';
+import { cameraOf } from './look';
 import { MapPanel } from './map_panel';
 import { Carom, CaromError } from './module';
-import { controls, events, laws, ledger, surfaces, why } from './panels';
+import { type Control, controls, events, laws, lawsDiffer, ledger, surfaces, valueAt, whyNoEngine, why } from './panels';
 import type { Entry } from './picker';
-import { escape } from './plot';
+import { escape, number } from './plot';
 import { Scene } from './scene';
 import { type Base, type Changes, link, textOf, wanted, withChanges } from './state';
-import { STORIES, type Step, type Story } from './stories';
+import { type Button, STORIES, type Story } from './stories';
 import type { Answer } from './types';
 import { viewsOf, readoutOf, type View } from './views';
 
@@ -17,6 +18,11 @@ const $ = <T extends Element = HTMLElement>(id: string) => document.getElementBy
 
 /** ms without a change after which the address and the slow panels follow. */
 const SETTLE = 250;
+/** ms: a run that takes longer is not made in every frame of a drag, but when the hand rests for so long. */
+const SLOW_RUN = 12,
+  HAND_RESTS = 90;
+/** Letters of the longest line of which two columns have room beside each other. */
+const TWO_COLUMNS = 98;
 /** Frames kept for the tests. */
 const FRAMES = 2000;
 
@@ -32,6 +38,11 @@ let view: View;
 let part = 1;
 let map: MapPanel;
 let settling = 0;
+let resting = 0;
+/** ms that the last answer took. */
+let cost = 0;
+/** What was shown before the first of some previews. */
+let good: { now: Answer; changes: Changes } | null = null;
 let playing = 0;
 let entries: Promise<Entry[]> | null = null;
 const stats = { ready: 0, frames: [] as number[] };
@@ -49,12 +60,17 @@ function fail(error: unknown) {
 
 /** Shows a base with changes; where carom refuses, everything stays as it was. Returns whether it was shown. */
 function show(newBase: Base, newChanges: Changes, isNew: boolean): boolean {
+  clearTimeout(resting);
   try {
+    const start = performance.now();
     now = answer(carom, textOf(carom, newBase, newChanges));
+    cost = performance.now() - start;
   } catch (error) {
     fail(error);
+    goBack();
     return false;
   }
+  good = null;
   [base, changes] = [newBase, newChanges];
   $('error').hidden = true;
   if (isNew) opened();
@@ -74,12 +90,40 @@ function change(more: Record<string, string>, settled = true) {
   if (first) requestAnimationFrame(frame);
 }
 
+/** A preview whose run is refused is taken back. */
+function goBack() {
+  if (good === null) return;
+  ({ now, changes } = good);
+  good = null;
+  draw();
+  settle();
+}
+
+/** The scene alone, while the hand moves: its run follows when it rests. */
+function preview(newChanges: Changes) {
+  try {
+    const text = textOf(carom, base, newChanges);
+    const scenario = JSON.parse(carom.read(text));
+    good ??= { now, changes };
+    now = { ...now, text, scenario };
+  } catch (error) {
+    return fail(error);
+  }
+  changes = newChanges;
+  scene.draw(now);
+  syncControls();
+  clearTimeout(settling);
+  clearTimeout(resting);
+  resting = window.setTimeout(() => show(base, changes, false), HAND_RESTS + cost);
+}
+
 function frame() {
   const start = performance.now(),
-    more = asked!;
+    more = withChanges(changes, asked!);
   asked = null;
   map.coarse = !askedSettled;
-  show(base, withChanges(changes, more), false);
+  if (!askedSettled && now.motion && cost > SLOW_RUN) preview(more);
+  else show(base, more, false);
   stats.frames.push(performance.now() - start);
   if (stats.frames.length > FRAMES) stats.frames.shift();
 }
@@ -93,11 +137,46 @@ function opened() {
     .map((v) => `<button data-view="${v.id}" aria-pressed="${v === view}">${v.words}</button>`)
     .join('');
   scene.open(now);
+  $('scene-words').textContent = howToMove();
   $('scene-key').hidden = now.scenario.motion?.table !== undefined;
-  $('table-key').hidden = !$('scene-key').hidden;
   map.open(now);
   buildControls();
   $('engine').innerHTML = '';
+  showWhatApplies();
+}
+
+/** What the handles look like, in one sentence. */
+const HANDLES = {
+  ball: 'the balls',
+  tip: 'the tips',
+  spin: 'the diamond (spin)',
+  contact: 'the square (contact)',
+  turn: 'the arrow round (angle)',
+};
+const ON_A_TABLE = {
+  ...HANDLES,
+  tip: 'the tip of the arrow (speed and direction)',
+  contact: 'the square on the ball’s face (side and height)',
+  turn: 'the arrow round (how steep the cue is)',
+};
+
+function howToMove(): string {
+  const words: Record<string, string> = now.scenario.motion?.table
+    ? ON_A_TABLE
+    : { ...HANDLES, ...(now.scenario.chain ? { tip: 'the joints' } : {}) };
+  const all = scene.shapes.map((shape) => words[shape]);
+  if (all.length === 0) return '';
+  const list = [all.slice(0, -1).join(', '), all[all.length - 1]].filter(Boolean).join(' and ');
+  return `Drag ${list}; or Tab to them and use the arrow keys, with Shift for larger steps.`;
+}
+
+/** Parts that have nothing to say of this scenario stand aside; who embeds one is told why it is empty. */
+function showWhatApplies() {
+  const embedded = document.body.classList.contains('embedded'),
+    part = (name: string) => document.querySelector<HTMLElement>(`[data-part="${name}"]`)!;
+  part('why').hidden = !embedded && now.explanation === null;
+  part('laws').hidden = !embedded && !lawsDiffer(now);
+  part('engine').hidden = !embedded && whyNoEngine(now) !== null;
 }
 
 function draw() {
@@ -122,9 +201,15 @@ function drawView() {
 function settle() {
   clearTimeout(settling);
   settling = window.setTimeout(async () => {
+    showWhatApplies();
     $('why').innerHTML = why(now);
     $('events').innerHTML = events(now);
-    $('numbers').textContent = now.summary;
+    $('numbers').classList.toggle('wide', now.summary.split('\n').some((line, i) => i > 2 && line.length > TWO_COLUMNS));
+    $('numbers').innerHTML = now.summary
+      .trimEnd()
+      .split('\n\n')
+      .map((block) => `<span>${escape(block)}\n\n</span>`)
+      .join('');
     try {
       $('laws').innerHTML = laws(carom, now);
     } catch (error) {
@@ -139,34 +224,35 @@ function settle() {
 // ---- controls -----------------------------------------------------------------------------------------------------
 
 function buildControls() {
-  const { numbers, laws: words } = controls(now);
-  const slider = (n: (typeof numbers)[0]) =>
-    `<div class="control"><span>${escape(n.words)}</span><input type="range" min="0" max="${Math.max(n.max, n.value)}" step="0.001" data-path="${n.path}" aria-label="${escape(n.words)}"><input type="number" step="any" data-path="${n.path}" aria-label="${escape(n.words)}, as a number"></div>`;
-  const choice = (w: (typeof words)[0]) =>
-    `<div class="control"><span>${escape(w.words)}</span><select data-path="${w.path}" aria-label="${escape(w.words)}">${['stronge', 'poisson', 'newton'].map((l) => `<option>${l}</option>`).join('')}</select></div>`;
+  const { numbers, laws: words } = controls(now),
+    at = (c: Control) => `data-path="${c.paths.join(' ')}" aria-label="${escape(c.words)}"`;
+  const slider = (c: Control) =>
+    `<div class="control"><span>${escape(c.words)}</span><input type="range" min="${c.min}" max="${Math.max(c.max, Number(valueAt(now, c.paths[0])))}" step="0.001" ${at(c)}><input type="number" step="any" ${at(c)}></div>`;
+  const choice = (c: Control) =>
+    `<div class="control"><span>${escape(c.words)}</span><select ${at(c)}>${['stronge', 'poisson', 'newton'].map((l) => `<option>${l}</option>`).join('')}</select></div>`;
   $('controls').innerHTML = numbers.map(slider).join('') + words.map(choice).join('');
 }
 
+const pathsOf = (input: Element) => (input as HTMLElement).dataset.path!.split(' ');
+
 function syncControls() {
-  const { numbers, laws: words } = controls(now),
-    values = new Map<string, string>([...numbers, ...words].map((n) => [n.path, String(n.value)]));
   $('controls')
     .querySelectorAll<HTMLInputElement>('[data-path]')
     .forEach((input) => {
-      const value = values.get(input.dataset.path!);
-      if (value !== undefined && document.activeElement !== input) input.value = value;
+      const value = valueAt(now, pathsOf(input)[0]);
+      if (value !== undefined && document.activeElement !== input) input.value = String(value);
     });
 }
 
 function listenToControls() {
-  $('controls').addEventListener('input', (event) => {
-    const input = event.target as HTMLInputElement;
-    if (input.value !== '') change({ [input.dataset.path!]: input.value }, input.type !== 'range');
-  });
-  $('controls').addEventListener('change', (event) => {
-    const input = event.target as HTMLInputElement;
-    if (input.value !== '') change({ [input.dataset.path!]: input.value });
-  });
+  const listen = (kind: string, isSettled: (input: HTMLInputElement) => boolean) =>
+    $('controls').addEventListener(kind, (event) => {
+      const input = event.target as HTMLInputElement;
+      if (input.value !== '')
+        change(Object.fromEntries(pathsOf(input).map((path) => [path, input.value])), isSettled(input));
+    });
+  listen('input', (input) => input.type !== 'range');
+  listen('change', () => true);
   $('set').addEventListener('submit', (event) => {
     event.preventDefault();
     const path = $<HTMLInputElement>('set-path').value.trim();
@@ -254,20 +340,21 @@ async function openStory(id: string | null, more: Changes = new Map(), scene: st
   $('story-title').textContent = found.title;
   $('story-steps').innerHTML = found.steps
     .map(
-      (s, i) => `<li>${escape(s.words)}${s.button ? `<button data-step="${i}">${escape(s.button)}</button>` : ''}</li>`,
+      (s, i) =>
+        `<li>${escape(s.words)}<p>${(s.buttons ?? []).map((b, k) => `<button data-step="${i} ${k}">${escape(b.words)}</button>`).join(' ')}</p></li>`,
     )
     .join('');
   await openScene(scene ?? found.scene, more);
 }
 
-function take(step: Step) {
-  if (step.changes) change(step.changes);
-  if (step.open === 'engine') {
+function take(button: Button) {
+  if (button.changes) change(button.changes);
+  if (button.open === 'engine') {
     void engine();
     $('engine-title').scrollIntoView({ block: 'center' });
   }
-  if (step.scene) openScene(step.scene, new Map()).catch(fail);
-  if (step.open === 'play') play();
+  if (button.scene) openScene(button.scene, new Map()).catch(fail);
+  if (button.open === 'play') play();
 }
 
 function leaveStory() {
@@ -278,7 +365,7 @@ async function openPicker() {
   const dialog = $<HTMLDialogElement>('picker');
   dialog.showModal();
   if (!$('scenes').firstChild)
-    (await import('./picker')).fill($('scenes'), await catalogue(), carom, (entry) => {
+    (await import('./picker')).fill($('scenes'), await catalogue(), carom, { answer, cameraOf, escape, Scene }, (entry) => {
       leaveStory();
       dialog.close();
       show({ id: entry.id, text: entry.text }, new Map(), true);
@@ -321,8 +408,8 @@ async function follow(hash: string) {
 function listenToScenes() {
   $('stories').innerHTML = STORIES.map((s) => `<a href="#story=${s.id}" data-story="${s.id}">${s.title}</a>`).join('');
   $('story-steps').addEventListener('click', (event) => {
-    const i = (event.target as HTMLElement).dataset.step;
-    if (i && story) take(story.steps[Number(i)]);
+    const [i, k] = (event.target as HTMLElement).dataset.step?.split(' ') ?? [];
+    if (k && story) take(story.steps[Number(i)].buttons![Number(k)]);
   });
   $('pick').addEventListener('click', () => void openPicker());
   $('search').addEventListener('input', async () =>
@@ -358,7 +445,10 @@ function listenToScenes() {
 // ---- engine and take-away -----------------------------------------------------------------------------------------
 
 async function engine() {
-  $('engine').innerHTML = await (await import('./engine_panel')).compare(now);
+  const no = whyNoEngine(now);
+  $('engine').innerHTML = no
+    ? `<p class="hint">${no}</p>`
+    : await (await import('./engine_panel')).compare(now, number);
 }
 
 function save(name: string, content: Blob) {

@@ -1,14 +1,20 @@
 // The map: two numbers of the scenario across and up, one value of its answer as colour. Workers share the rows; while one
-// map is being made, only the last one that was asked for waits.
+// map is being made, only the last one that was asked for waits. The first look is coarse, and finer ones follow as far as
+// they can be afforded: a point costs microseconds where one contact is rigid, and a whole run where it is a motion.
 import type { Axis, MapRequest } from './module';
 import { escape, number } from './plot';
 
+/** An axis of a map, whatever its points. */
+export type Side = Omit<Axis, 'count'>;
+
 export interface MapWish {
   text: string;
-  across: Axis;
-  up: Axis;
+  x: Side;
+  y: Side;
   show: string;
   motion: boolean;
+  /** Points a side that are wanted at most. */
+  most: number;
 }
 
 interface Part {
@@ -43,16 +49,34 @@ const RAMP: [number, number, number][] = [
   [245, 235, 170],
 ];
 const MOST_WORKERS = 4;
+/** Points a side, from the first look to the last. */
+const SIDES = [8, 16, 32, 64, 128, 200];
+/** Points a side while something is dragged. */
+export const COARSE = 64;
+/** ms: a step that takes no longer is taken at once; a longer one comes after the coarser map was shown; none takes more. */
+const AT_ONCE = 100,
+  MOST = 4000,
+  /** ms: rows are handed out in portions of this length, so that a new wish need not wait long. */
+  PORTION = 40;
 
 export class MapView {
   private workers: Worker[] = [];
+  private idleWorkers: Worker[] = [];
   private id = 0;
   private pending = 0;
+  private nextRow = 0;
+  private side = 0;
+  private isFirst = true;
   private waiting: MapWish | null = null;
   private values = new Float64Array(0);
   private words: string[] = [];
   private wish: MapWish | null = null;
+  private failure: string | null = null;
   private asked = 0;
+  /** ms of one worker for one point, as far as known. */
+  private cost = 0;
+  /** The map that is shown, for a pointer over it. */
+  private shown: { values: Float64Array; words: string[]; side: number } | null = null;
   /** ms that each finished map took, with its points. */
   readonly times: [number, number][] = [];
 
@@ -68,31 +92,77 @@ export class MapView {
     this.workers = Array.from({ length: count }, () => {
       const worker = make();
       worker.postMessage({ bytes });
-      worker.onmessage = ({ data }) => this.take(data);
+      worker.onmessage = ({ data }) => this.take(worker, data);
       return worker;
     });
+    this.idleWorkers = [...this.workers];
     if (this.waiting) this.ask(this.waiting);
   }
 
+  /** Of another scenario nobody knows what a point costs, and the map that is shown is no longer its own. */
+  forget() {
+    this.cost = 0;
+    this.shown = null;
+    this.canvas.width = this.canvas.height = 1;
+    this.key.innerHTML = '<li>The first look is being made…</li>';
+  }
+
+  /** Whether a map can follow a drag. */
+  get isQuick() {
+    return this.affordable(AT_ONCE, COARSE) === COARSE;
+  }
+
+  /** Takes the place of whatever is being made, but for the first look, so that a drag does not outrun it. */
   ask(wish: MapWish) {
     if (this.pending > 0 || this.workers.length === 0) {
       this.waiting = wish;
       return;
     }
     this.waiting = null;
+    if (this.wish?.show !== wish.show || this.wish.motion !== wish.motion) this.cost = 0;
     this.wish = wish;
+    this.isFirst = true;
+    this.begin(this.affordable(AT_ONCE, wish.most) || SIDES[0]);
+  }
+
+  /** The most points a side that take no longer than `time`; 0 where nobody knows, or where none do. */
+  private affordable(time: number, most: number): number {
+    if (!(this.cost > 0)) return 0;
+    const fine = SIDES.filter((n) => n <= most && (n * n * this.cost) / this.workers.length <= time);
+    return fine[fine.length - 1] ?? 0;
+  }
+
+  private begin(side: number) {
+    this.side = side;
     this.asked = performance.now();
-    this.pending = this.workers.length;
-    this.values = new Float64Array(wish.across.count * wish.up.count);
+    this.values = new Float64Array(side * side);
     this.words = [];
-    const id = ++this.id,
-      cut = (i: number) => Math.floor((i * wish.up.count) / this.workers.length);
-    this.workers.forEach((worker, i) =>
-      worker.postMessage({
-        id,
-        request: { ...wish, firstRow: cut(i), rowCount: cut(i + 1) - cut(i) } satisfies MapRequest,
-      }),
-    );
+    this.failure = null;
+    this.nextRow = 0;
+    ++this.id;
+    this.handOut();
+  }
+
+  private handOut() {
+    const { side } = this,
+      share = Math.ceil(side / this.workers.length);
+    const portion = this.cost > 0 ? Math.floor(PORTION / (this.cost * side)) : Math.ceil(share / 4);
+    while (this.idleWorkers.length > 0 && this.nextRow < side && this.failure === null) {
+      const { text, x, y, show, motion } = this.wish!,
+        rowCount = Math.min(side - this.nextRow, share, Math.max(1, portion));
+      const request: MapRequest = {
+        text,
+        across: { ...x, count: side },
+        up: { ...y, count: side },
+        show,
+        motion,
+        firstRow: this.nextRow,
+        rowCount,
+      };
+      this.nextRow += rowCount;
+      ++this.pending;
+      this.idleWorkers.pop()!.postMessage({ id: this.id, request });
+    }
   }
 
   /** Whether all that was asked for is shown. */
@@ -100,30 +170,49 @@ export class MapView {
     return this.pending === 0 && this.waiting === null && this.workers.length > 0;
   }
 
-  /** The value at a point of the last map, for a pointer over it. */
+  /** The value at a point of the map that is shown, for a pointer over it. */
   at(x: number, y: number): string {
-    if (!this.wish) return '';
-    const { across, up } = this.wish,
-      column = Math.round(x * (across.count - 1)),
-      row = Math.round(y * (up.count - 1));
-    const value = this.values[row * across.count + column];
-    return this.words.length
-      ? (this.words[value] ?? 'no answer')
+    if (!this.shown) return '';
+    const { values, words, side } = this.shown,
+      value = values[Math.round(y * (side - 1)) * side + Math.round(x * (side - 1))];
+    return words.length
+      ? (words[value] ?? 'no answer')
       : Number.isFinite(value)
         ? number(value)
         : 'no answer';
   }
 
-  private take(part: Part) {
-    if (part.id !== this.id) return;
-    if (part.failure !== undefined) this.say(part.failure);
+  private take(worker: Worker, part: Part) {
+    this.idleWorkers.push(worker);
+    --this.pending;
+    if (part.failure !== undefined) this.failure = part.failure;
     else this.merge(part);
-    if (--this.pending > 0) return;
-    if (part.failure === undefined) {
-      this.times.push([performance.now() - this.asked, this.values.length]);
-      this.paint();
-    }
+    if (!this.waiting || this.isFirst) this.handOut();
+    if (this.pending > 0) return;
+    if (!this.waiting || this.isFirst) this.finish();
+    else this.ask(this.waiting);
+  }
+
+  private finish() {
+    this.isFirst = false;
+    if (this.failure !== null) this.say(this.failure);
+    else this.put(performance.now() - this.asked);
     if (this.waiting) this.ask(this.waiting);
+    else if (this.failure === null) this.refine();
+  }
+
+  private put(took: number) {
+    this.times.push([took, this.values.length]);
+    this.shown = { values: this.values, words: this.words, side: this.side };
+    this.cost = (took * this.workers.length) / this.values.length;
+    this.paint();
+  }
+
+  private refine() {
+    const finer = this.affordable(AT_ONCE, this.wish!.most),
+      next = SIDES.find((n) => n > this.side) ?? 0;
+    const side = finer > this.side ? finer : next <= this.affordable(MOST, this.wish!.most) ? next : 0;
+    if (side) this.begin(side);
   }
 
   /** Each worker numbers the words that it met; here they get one numbering. */
@@ -133,20 +222,19 @@ export class MapView {
       return this.words.indexOf(word);
     });
     const values = numbers.length ? part.values.map((v) => numbers[v] ?? NaN) : part.values;
-    this.values.set(values, part.firstRow * this.wish!.across.count);
+    this.values.set(values, part.firstRow * this.side);
   }
 
   private paint() {
-    const { across, up } = this.wish!,
+    const { side } = this,
       brush = this.canvas.getContext('2d')!;
-    this.canvas.width = across.count;
-    this.canvas.height = up.count;
-    const image = brush.createImageData(across.count, up.count),
+    this.canvas.width = this.canvas.height = side;
+    const image = brush.createImageData(side, side),
       colour = this.words.length ? this.wordColour() : this.ramp();
     this.values.forEach((value, i) => {
-      const row = up.count - 1 - Math.floor(i / across.count),
+      const row = side - 1 - Math.floor(i / side),
         [r, g, b] = colour(value);
-      image.data.set([r, g, b, 255], 4 * (row * across.count + (i % across.count)));
+      image.data.set([r, g, b, 255], 4 * (row * side + (i % side)));
     });
     brush.putImageData(image, 0, 0);
   }

@@ -1,5 +1,5 @@
 // The panel around the map: its axes, the cross, the pointer, and the keys.
-import { MapView } from './map';
+import { COARSE, MapView, type Side } from './map';
 import type { Axis, Carom } from './module';
 import { escape, number } from './plot';
 import type { Change } from './scene';
@@ -8,10 +8,10 @@ import type { Answer } from './types';
 
 const $ = <T extends Element = HTMLElement>(id: string) => document.getElementById(id) as unknown as T;
 
-/** Points a side: while dragging, and when it is settled. A point costs microseconds where one contact is rigid, and a whole
- *  run where it is a motion. */
-const COARSE = 64,
-  SIDES = { rigid: 200, springs: 96, two: 48, many: 20, motion: 16 };
+/** Points a side when nothing is dragged, as far as they can be afforded. */
+const FINE = 200;
+/** ms that a pointer rests on the map of a motion before the run right there is asked for. */
+const REST = 120;
 
 type Json = number | string | boolean | null | Json[] | { [key: string]: Json };
 
@@ -29,11 +29,11 @@ export class MapPanel {
   });
   private shown = '';
   private numbers = new Map<string, number>();
-  private x: Axis = { path: '', from: 0, to: 1, count: SIDES.rigid };
-  private y: Axis = { path: '', from: 0, to: 1, count: SIDES.rigid };
+  private x: Side = { path: '', from: 0, to: 1 };
+  private y: Side = { path: '', from: 0, to: 1 };
   private show = '';
   private motion = false;
-  private fine = SIDES.rigid;
+  private resting = 0;
   private now!: Answer;
 
   constructor(
@@ -47,7 +47,10 @@ export class MapPanel {
     });
     canvas.addEventListener('pointermove', (event) => (event.buttons ? this.go(event, false) : this.hover(event)));
     canvas.addEventListener('pointerup', (event) => this.go(event, true));
-    canvas.addEventListener('pointerleave', () => this.say());
+    canvas.addEventListener('pointerleave', () => {
+      clearTimeout(this.resting);
+      this.say();
+    });
     canvas.addEventListener('keydown', (event) => this.key(event));
     $('map-form').addEventListener('change', () => this.read());
     $('map-form').addEventListener('submit', (event) => event.preventDefault());
@@ -72,12 +75,12 @@ export class MapPanel {
     this.motion = a.result === null;
     const smooth = surfaces(a).length > 1 && surfaces(a).every(([, s]) => s.mu === 0);
     this.x = smooth
-      ? { path: `${surfaces(a)[1][0]}.e`, from: 0, to: 1, count: SIDES.rigid }
-      : { path: `${path}.mu`, from: 0, to: Math.max(1.5, 1.5 * surface.mu), count: SIDES.rigid };
-    this.y = { path: `${path}.e`, from: 0, to: 1, count: SIDES.rigid };
+      ? { path: `${surfaces(a)[1][0]}.e`, from: 0, to: 1 }
+      : { path: `${path}.mu`, from: 0, to: Math.max(1.5, 1.5 * surface.mu) };
+    this.y = { path: `${path}.e`, from: 0, to: 1 };
     this.show = this.motion ? 'impacts.count' : a.result!.contacts.length > 1 ? 'energy.after' : 'contacts.0.mode';
     if (a.scenario.motion?.table) this.openTable(a);
-    this.fine = this.sides(a);
+    this.view.forget();
     this.write();
     this.suggest(a);
   }
@@ -85,25 +88,17 @@ export class MapPanel {
   /** How fast, and how far the balls slide. */
   private openTable(a: Answer) {
     const { strokes, balls } = a.scenario.motion!.table!,
-      speed = strokes?.[0]?.speed,
-      count = SIDES.motion;
+      speed = strokes?.[0]?.speed;
     this.x = speed
-      ? { path: 'motion.table.strokes.0.speed', from: Number((speed / 4).toPrecision(2)), to: Number((2 * speed).toPrecision(2)), count }
-      : { path: 'motion.table.balls.e', from: Math.min(0.5, balls.e), to: 1, count };
-    this.y = { path: 'motion.table.cloth.slide', from: 0.05, to: 0.4, count };
-  }
-
-  /** Points a side that are affordable. A chosen path may need everything read anew at each point. */
-  private sides(a: Answer): number {
-    if (this.motion) return SIDES.motion;
-    const several = a.result!.contacts.length;
-    return several > 2
-      ? SIDES.many
-      : several === 2
-        ? SIDES.two
-        : a.rows[0]?.length === 16
-          ? SIDES.springs
-          : SIDES.rigid;
+      ? {
+          path: 'motion.table.strokes.0.speed',
+          from: Number((speed / 4).toPrecision(2)),
+          to: Number((2 * speed).toPrecision(2)),
+        }
+      : { path: 'motion.table.balls.e', from: Math.min(0.5, balls.e), to: 1 };
+    this.y = { path: 'motion.table.cloth.slide', from: 0.05, to: 0.4 };
+    const other = Object.keys(a.scenario.bodies ?? {}).find((name) => !/cue|white/.test(name));
+    if (!speed && other) this.show = `end.bodies.${other}.position.0`;
   }
 
   draw(a: Answer) {
@@ -112,39 +107,40 @@ export class MapPanel {
       leaves(a.scenario as unknown as Json).filter((l): l is [string, number] => typeof l[1] === 'number'),
     );
     this.cross();
-    if (this.coarse && this.fine >= COARSE) this.ask(COARSE);
+    if (this.coarse && this.view.isQuick) this.ask(COARSE);
   }
 
   settled(a: Answer) {
     this.now = a;
     this.coarse = false;
     this.suggest(a);
-    this.ask(this.fine);
+    this.ask(FINE);
     this.say();
   }
 
   /** The map changes only with what is not on its axes. */
-  private ask(count: number) {
+  private ask(most: number) {
     let text = this.now.text;
     try {
       for (const axis of [this.x, this.y]) text = this.carom.set(text, axis.path, String(axis.from));
     } catch {
       /* what cannot be set is said by the map */
     }
-    const key = JSON.stringify([text, this.x, this.y, this.show, count]);
+    const key = JSON.stringify([text, this.x, this.y, this.show, most]);
     if (key === this.shown || !this.x.path.includes('.')) return;
     this.shown = key;
     this.view.ask({
       text: this.now.text,
-      across: { ...this.x, count },
-      up: { ...this.y, count },
+      x: this.x,
+      y: this.y,
       show: this.show,
       motion: this.motion,
+      most,
     });
   }
 
   private cross() {
-    const at = (axis: Axis) => ((this.numbers.get(axis.path) ?? NaN) - axis.from) / (axis.to - axis.from);
+    const at = (axis: Side) => ((this.numbers.get(axis.path) ?? NaN) - axis.from) / (axis.to - axis.from);
     const x = 100 * at(this.x),
       y = 100 * (1 - at(this.y)),
       d = `M${x} 0V100M0 ${y}H100`;
@@ -163,7 +159,7 @@ export class MapPanel {
   }
 
   private set(x: number, y: number, settled: boolean) {
-    const tidy = (v: number, axis: Axis) =>
+    const tidy = (v: number, axis: Side) =>
       String(Number(v.toPrecision(4)) || Math.min(Math.max(0, axis.from), axis.to));
     this.change({ [this.x.path]: tidy(x, this.x), [this.y.path]: tidy(y, this.y) }, settled);
   }
@@ -173,29 +169,33 @@ export class MapPanel {
       way = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[event.key];
     if (!way) return;
     event.preventDefault();
-    const moved = (axis: Axis, part: number) =>
+    const moved = (axis: Side, part: number) =>
       Math.min(axis.to, Math.max(axis.from, (this.numbers.get(axis.path) ?? axis.from) + part * (axis.to - axis.from)));
     this.set(moved(this.x, way[0]), moved(this.y, way[1]), true);
   }
 
   private hover(event: PointerEvent) {
     const [px, py] = this.where(event),
-      at = (axis: Axis, part: number) => axis.from + part * (axis.to - axis.from);
+      at = (axis: Side, part: number) => axis.from + part * (axis.to - axis.from);
     const [x, y] = [at(this.x, px), at(this.y, py)];
-    $('map-readout').textContent =
-      `${number(x, 3)}, ${number(y, 3)}: ${this.motion ? this.view.at(px, py) : this.solve(x, y)}`;
+    const tell = (words: string) => {
+      $('map-readout').textContent = `${number(x, 3)}, ${number(y, 3)}: ${words}`;
+    };
+    clearTimeout(this.resting);
+    tell(this.motion ? this.view.at(px, py) : this.solve(x, y));
+    if (this.motion) this.resting = window.setTimeout(() => tell(this.solve(x, y)), REST);
   }
 
   /** The value right there, not that of the nearest point of the map. */
   private solve(x: number, y: number): string {
-    const from = (axis: Axis, value: number): Axis => ({ path: axis.path, from: value, to: value + 1, count: 2 });
+    const from = (axis: Side, value: number): Axis => ({ path: axis.path, from: value, to: value, count: 1 });
     try {
       const { values, words } = this.carom.map({
         text: this.now.text,
         across: from(this.x, x),
         up: from(this.y, y),
         show: this.show,
-        motion: false,
+        motion: this.motion,
         firstRow: 0,
         rowCount: 1,
       });
@@ -229,20 +229,23 @@ export class MapPanel {
   }
 
   private caption() {
+    const ends = (axis: Side) =>
+      `<span>${number(axis.from)}</span><b>${escape(axis.path)}</b><span>${number(axis.to)}</span>`;
+    $('map-across').innerHTML = ends(this.x);
+    $('map-up').innerHTML = ends(this.y);
     $('map-axes').innerHTML =
-      `<b>${escape(this.show)}</b> over ${escape(this.x.path)}, ${number(this.x.from)} to ${number(this.x.to)} across, and ${escape(this.y.path)}, ${number(this.y.from)} to ${number(this.y.to)} up`;
+      `<b>${escape(this.show)}</b><span class="unseen"> over ${escape(this.x.path)}, ${number(this.x.from)} to ${number(this.x.to)} across, and ${escape(this.y.path)}, ${number(this.y.from)} to ${number(this.y.to)} up</span>`;
   }
 
   /** Takes what the form says; carom's sentence where a path leads nowhere. */
   private read() {
     const get = (id: string) => $<HTMLInputElement>(id).value.trim();
-    const axis = (k: 'x' | 'y', old: Axis): Axis => ({
+    const axis = (k: 'x' | 'y'): Side => ({
       path: get(`map-${k}`),
       from: Number(get(`map-${k}0`)),
       to: Number(get(`map-${k}1`)),
-      count: old.count,
     });
-    const [x, y, show] = [axis('x', this.x), axis('y', this.y), get('map-show')];
+    const [x, y, show] = [axis('x'), axis('y'), get('map-show')];
     if (![x, y].every((a) => a.from < a.to)) {
       $('map-readout').textContent = 'An axis goes from a smaller number to a larger one.';
       return;
@@ -256,10 +259,9 @@ export class MapPanel {
       return;
     }
     Object.assign(this, { x, y, show, motion });
-    this.fine = this.sides(this.now);
     this.caption();
     this.cross();
-    this.ask(this.fine);
+    this.ask(FINE);
   }
 
   private suggest(a: Answer) {

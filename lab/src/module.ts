@@ -19,6 +19,7 @@ interface Exports {
   lab_path(): number;
   lab_diagram(): number;
   lab_samples(): number;
+  lab_columns(): number;
   lab_csv(): number;
   lab_map(request: number): number;
   lab_word(number: number): number;
@@ -106,6 +107,10 @@ export class Carom {
 
   explain(): string {
     return this.say(() => this.x.lab_explain());
+  }
+
+  columns(): string[] {
+    return this.say(() => this.x.lab_columns()).trimEnd().split('\n');
   }
 
   csv(): string {

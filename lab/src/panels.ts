@@ -1,6 +1,6 @@
 // The panels of words and numbers: the ledger of energy, events, why, controls, laws side by side.
 import type { Carom } from './module';
-import { answer } from './answer';
+import { answer, typeset } from './answer';
 import { contactName, eventWords, partOf } from './path';
 import { escape, number } from './plot';
 import { sentences } from './table';
@@ -87,27 +87,28 @@ export function events(a: Answer): string {
 }
 
 export const why = (a: Answer) =>
-  (a.explanation?.meaning ?? []).map((words) => `<li>${escape(words)}</li>`).join('') ||
+  (a.explanation?.meaning ?? []).map((words) => `<li>${escape(typeset(words))}</li>`).join('') ||
   '<li>The impacts of a motion are explained one by one: open one of the scenes of single impacts.</li>';
 
-interface Control {
-  path: string;
+/** A number or a law with a slider or a list; it stands at one path, or at several that have the same value. */
+export interface Control {
+  paths: string[];
   words: string;
-  value: number;
+  min: number;
   max: number;
 }
 
-function surfaceControls(path: string, s: Surface, name: string, several: boolean): Control[] {
-  const suffix = name ? `, ${name}` : '';
-  return [
-    { path: `${path}.mu`, words: `friction μ${suffix}`, value: s.mu, max: 1.5 },
-    { path: `${path}.e`, words: `restitution e${suffix}`, value: s.e, max: 1 },
-    ...(s.eta2 ? [{ path: `${path}.eta2`, words: `compliance η²${suffix}`, value: s.eta2, max: 10 }] : []),
-    ...(several && s.stiffness
-      ? [{ path: `${path}.stiffness`, words: `stiffness${suffix}`, value: s.stiffness, max: 4 }]
-      : []),
-  ];
-}
+/** Whether a surface gives sideways, by whichever number it says so. */
+const isSprung = (s: Surface) => Boolean(s.eta2) || s.poisson_ratio !== undefined;
+
+/** What can be changed of a surface: its key, its words, and the range of the slider. */
+const KEYS: [keyof Surface, string, number][] = [
+  ['mu', 'friction μ', 1.5],
+  ['e', 'restitution e', 1],
+  ['eta2', 'compliance η²', 10],
+  ['poisson_ratio', 'Poisson’s ratio ν', 0.5],
+  ['stiffness', 'stiffness', 4],
+];
 
 /** Surfaces that get controls; any other number is set by its path. */
 const MOST_SURFACES = 3;
@@ -127,50 +128,79 @@ export function surfaces(a: Answer): [string, Surface, string][] {
   return [...contacts, ...planes];
 }
 
+function surfaceControls(a: Answer): Control[] {
+  const all = surfaces(a),
+    several = (a.scenario.contacts?.length ?? 0) > 1;
+  return KEYS.flatMap(([key, words, max]) => {
+    const having = all.filter(([, s]) => s[key] !== undefined && (key !== 'eta2' || s.eta2)),
+      alike = all.length > 1 && having.length === all.length && having.every(([, s]) => s[key] === having[0][1][key]);
+    if (key === 'stiffness' && (!several || alike)) return [];
+    if (alike) return [{ paths: having.map(([path]) => `${path}.${key}`), words: `${words}, all`, min: 0, max }];
+    return having
+      .slice(0, MOST_SURFACES)
+      .map(([path, , name]) => ({
+        paths: [`${path}.${key}`],
+        words: all.length > 1 ? `${words}, ${name}` : words,
+        min: 0,
+        max,
+      }));
+  });
+}
+
+/** Numbers at one path each. */
+const plain = (rows: [string, string, number][]): Control[] =>
+  rows.map(([path, words, max]) => ({ paths: [path], words, min: 0, max }));
+
 function tableControls(a: Answer): Control[] {
   const t = a.scenario.motion?.table;
   if (!t) return [];
-  const stroke = t.strokes?.[0],
-    at = 'motion.table';
-  return [
-    ...(stroke
-      ? [
-          { path: `${at}.strokes.0.speed`, words: 'speed of the cue', value: stroke.speed, max: 10 },
-          { path: `${at}.strokes.0.elevation`, words: 'elevation [rad]', value: stroke.elevation ?? 0, max: 1.5 },
-        ]
-      : []),
-    { path: `${at}.balls.e`, words: 'ball on ball, e', value: t.balls.e, max: 1 },
-    { path: `${at}.cloth.slide`, words: 'cloth, sliding', value: t.cloth.slide, max: 0.5 },
-    { path: `${at}.cloth.roll`, words: 'cloth, rolling', value: t.cloth.roll, max: 0.1 },
-    ...(t.rails
-      ? [
-          { path: `${at}.rails.surface.e`, words: 'rails, e', value: t.rails.surface.e, max: 1 },
-          { path: `${at}.rails.surface.mu`, words: 'rails, μ', value: t.rails.surface.mu, max: 1 },
-        ]
-      : []),
-  ];
+  const at = 'motion.table',
+    stroke: [string, string, number][] = [
+      [`${at}.strokes.0.speed`, 'speed of the cue', 10],
+      [`${at}.strokes.0.elevation`, 'elevation [rad]', 1.5],
+    ],
+    rails: [string, string, number][] = [
+      [`${at}.rails.surface.e`, 'rails, e', 1],
+      [`${at}.rails.surface.mu`, 'rails, μ', 1],
+    ];
+  return plain([
+    ...(t.strokes?.length ? stroke : []),
+    [`${at}.balls.e`, 'ball on ball, e', 1],
+    [`${at}.cloth.slide`, 'cloth, sliding', 0.5],
+    [`${at}.cloth.roll`, 'cloth, rolling', 0.1],
+    ...(t.rails ? rails : []),
+  ]);
 }
 
-export function controls(a: Answer): { numbers: Control[]; laws: { path: string; words: string; value: string }[] } {
-  const all = surfaces(a),
-    shown = all.slice(0, MOST_SURFACES),
+/** The velocities of a mechanism, which has no picture to drag. */
+const mechanismControls = (a: Answer): Control[] =>
+  (a.scenario.mechanism?.velocity ?? []).map((v, i, all) => {
+    const most = 2 * Math.max(...all.map(Math.abs), 1);
+    return { paths: [`mechanism.velocity.${i}`], words: `velocity ${i}`, min: -most, max: most };
+  });
+
+const clothControls = (a: Answer): Control[] =>
+  a.scenario.motion?.cloth
+    ? plain([
+        ['motion.cloth.slide', 'cloth, sliding', 0.5],
+        ['motion.cloth.roll', 'cloth, rolling', 0.1],
+      ])
+    : [];
+
+export function controls(a: Answer): { numbers: Control[]; laws: Control[] } {
+  const all = surfaces(a).slice(0, MOST_SURFACES),
     several = (a.scenario.contacts?.length ?? 0) > 1;
-  const numbers = shown.flatMap(([path, s, name]) => surfaceControls(path, s, all.length > 1 ? name : '', several));
-  const cloth = a.scenario.motion?.cloth;
-  if (cloth)
-    numbers.push(
-      { path: 'motion.cloth.slide', words: 'cloth, sliding', value: cloth.slide, max: 0.5 },
-      { path: 'motion.cloth.roll', words: 'cloth, rolling', value: cloth.roll, max: 0.1 },
-    );
-  numbers.push(...tableControls(a));
-  const laws = shown
-    .filter(([path, s]) => !s.eta2 && !(several && path.startsWith('contacts')))
-    .map(([path, s, name]) => ({
-      path: `${path}.law`,
-      words: `law${all.length > 1 ? `, ${name}` : ''}`,
-      value: s.law,
-    }));
-  return { numbers, laws };
+  return {
+    numbers: [...surfaceControls(a), ...mechanismControls(a), ...clothControls(a), ...tableControls(a)],
+    laws: all
+      .filter(([path, s]) => !isSprung(s) && !(several && path.startsWith('contacts')))
+      .map(([path, , name]) => ({ paths: [`${path}.law`], words: all.length > 1 ? `law, ${name}` : 'law', min: 0, max: 0 })),
+  };
+}
+
+/** The value of a scenario at a path. */
+export function valueAt(a: Answer, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], a.scenario);
 }
 
 const LAWS: [string, string][] = [
@@ -179,10 +209,22 @@ const LAWS: [string, string][] = [
   ['newton', 'Newton'],
 ];
 
+/** Whether the laws can differ: where one rigid contact is struck. */
+export const lawsDiffer = (a: Answer) =>
+  a.scenario.contacts?.length === 1 && !isSprung(a.scenario.contacts[0]) && !a.motion && a.rows.length > 0;
+
+/** Why no engine can be asked, or null: it is shown one planar body that strikes something fixed. */
+export function whyNoEngine(a: Answer): string | null {
+  const contacts = a.scenario.contacts ?? [];
+  if (a.scenario.dimension !== 2 || contacts.length !== 1 || !contacts[0].bodies)
+    return 'The engine is two-dimensional, and compared on one body that strikes something fixed.';
+  const [body, other] = contacts[0].bodies.map((name) => a.scenario.bodies![name]);
+  return other.fixed && body.position ? null : 'The engine is compared on one body that strikes something fixed.';
+}
+
 /** One diagram with the paths of all laws, and what each says. */
 export function laws(carom: Carom, a: Answer): string {
-  const one = a.scenario.contacts?.length === 1 && !a.scenario.contacts[0].eta2 && !a.motion;
-  if (!one || !a.result)
+  if (!lawsDiffer(a) || !a.result)
     return '<p class="hint">The laws differ where one rigid contact is struck; springs and several contacts know Stronge’s alone.</p>';
   const answers = LAWS.map(([word]) => answer(carom, carom.set(a.text, 'contacts.0.law', word)));
   const others: Overlay[] = answers.map((b, i) => ({ name: LAWS[i][1], style: `law${i + 1}`, rows: b.rows }));

@@ -62,8 +62,11 @@ export function partOf(a: Answer, event: ImpactEvent): number {
   return last && last[clock(a)] > 0 ? (stateOf(a, event)[clock(a)] ?? 0) / last[clock(a)] : 0;
 }
 
-/** What a contact is called: its name, its bodies, or its number. */
+/** What a contact is called: its name, its bodies (with a number where they touch more than once), or its number. */
 export function contactName(a: Answer, contact: number): string {
-  const c = a.scenario.contacts?.[contact];
-  return c?.name ?? (c?.bodies ? c.bodies.join('–') : `contact ${contact}`);
+  const all = a.scenario.contacts ?? [],
+    bodies = (i: number) => (all[i]?.name ? '' : (all[i]?.bodies?.join('–') ?? ''));
+  if (!bodies(contact)) return all[contact]?.name ?? `contact ${contact}`;
+  const alike = [...all.keys()].filter((i) => bodies(i) === bodies(contact));
+  return bodies(contact) + (alike.length > 1 ? ` ${alike.indexOf(contact) + 1}` : '');
 }

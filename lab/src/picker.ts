@@ -1,9 +1,13 @@
 // The scenes of the repository, by model, with titles and thumbnails; thumbnails are drawn when they come into sight.
 import type { Carom } from './module';
-import { answer } from './answer';
-import { cameraOf } from './look';
-import { escape } from './plot';
-import { Scene } from './scene';
+
+/** What the page has already; handed over, so that it need not be split for this part, which comes when it is asked for. */
+export interface Tools {
+  answer: typeof import('./answer').answer;
+  cameraOf: typeof import('./look').cameraOf;
+  escape: typeof import('./plot').escape;
+  Scene: typeof import('./scene').Scene;
+}
 
 export interface Entry {
   id: string;
@@ -22,7 +26,7 @@ const MODELS: [string, string][] = [
 ];
 
 /** Motions that take long are not run for a thumbnail: their scene is drawn from the impact or from the start. */
-function thumbnail(carom: Carom, entry: Entry, host: HTMLElement) {
+function thumbnail(carom: Carom, entry: Entry, host: HTMLElement, { answer, cameraOf, Scene }: Tools) {
   try {
     const scenario = JSON.parse(carom.read(entry.text));
     const still = scenario.motion
@@ -52,7 +56,14 @@ function thumbnail(carom: Carom, entry: Entry, host: HTMLElement) {
   }
 }
 
-export function fill(host: HTMLElement, entries: Entry[], carom: Carom, open: (entry: Entry) => void) {
+export function fill(
+  host: HTMLElement,
+  entries: Entry[],
+  carom: Carom,
+  tools: Tools,
+  open: (entry: Entry) => void,
+) {
+  const { escape } = tools;
   const cards = (model: string) =>
     entries
       .filter((e) => e.model === model)
@@ -73,7 +84,7 @@ export function fill(host: HTMLElement, entries: Entry[], carom: Carom, open: (e
       .forEach((s) => {
         watch.unobserve(s.target);
         const button = s.target as HTMLElement;
-        setTimeout(() => thumbnail(carom, byId.get(button.dataset.id!)!, button.querySelector('.thumb')!));
+        setTimeout(() => thumbnail(carom, byId.get(button.dataset.id!)!, button.querySelector('.thumb')!, tools));
       }),
   );
   host.querySelectorAll('button').forEach((button) => watch.observe(button));

@@ -48,6 +48,11 @@ export interface Box {
   height: number;
 }
 
+/** Pixels: of words beside a mark, their letters and lines, and where else they may stand. */
+const BESIDE = 12,
+  LETTER = 7,
+  LINE = 14,
+  SHIFTS = [4, 18, -10, 32, -24, 46, -38];
 let serial = 0;
 
 /** One panel: a box on the sheet and the data that it spans. */
@@ -117,11 +122,22 @@ export class Panel {
     return `<circle class="mark ${kind}" cx="${px}" cy="${py}" r="${kind === 'now' ? 6 : 5}"/>`;
   }
 
-  /** Words beside a place, on the side where there is room. */
-  label(text: string, x: number, y: number, style = '', dx = 10, dy = 4): string {
-    const px = this.X(x),
-      left = px > this.box.left + 0.68 * this.box.width;
-    return `<text class="${style}" x="${left ? px - dx : px + dx}" y="${this.Y(y) + dy}" text-anchor="${left ? 'end' : 'start'}">${escape(text)}</text>`;
+  /** Words beside places, on the side where there is room, and below each other where they would cover each other. */
+  labels(all: { words: string; x: number; y: number }[]): string {
+    const taken: { left: number; right: number; y: number }[] = [];
+    return all
+      .map(({ words, x, y }) => {
+        const px = this.X(x),
+          isLeft = px > this.box.left + 0.68 * this.box.width,
+          at = isLeft ? px - BESIDE : px + BESIDE,
+          [left, right] = isLeft ? [at - LETTER * words.length, at] : [at, at + LETTER * words.length];
+        const isFree = (dy: number) =>
+          taken.every((t) => t.right < left || t.left > right || Math.abs(t.y - this.Y(y) - dy) >= LINE);
+        const down = SHIFTS.find(isFree) ?? SHIFTS[0];
+        taken.push({ left, right, y: this.Y(y) + down });
+        return `<text class="name" x="${at}" y="${this.Y(y) + down}" text-anchor="${isLeft ? 'end' : 'start'}">${escape(words)}</text>`;
+      })
+      .join('');
   }
 
   inside(content: string): string {

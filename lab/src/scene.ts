@@ -1,10 +1,10 @@
 // The scene: bodies, contacts and velocities before and after, and the handles with which they are moved. The drawing is
 // made anew in every frame; handles stay, so that a drag and the keyboard's focus survive it.
 import { type Handle, handlesOf, round } from './handles';
-import { type Camera, type Point, cameraOf, seen, spinSeen } from './look';
+import { type Camera, type Point, cameraOf, seen, spinOf, spinSeen } from './look';
 import { type Panel, WIDTH, escape } from './plot';
 import { HEIGHT, panelOf, sceneDrawing } from './scene_drawing';
-import { fastest, panelOfTable, tableHandles, tableScene } from './scene_table';
+import { fastest, heightOfTable, panelOfTable, tableHandles, tableScene } from './scene_table';
 import type { Answer, Vector } from './types';
 
 export type Change = (changes: Record<string, string>, settled: boolean) => void;
@@ -44,6 +44,7 @@ export class Scene {
     this.now = a;
     this.camera = cameraOf(a);
     if (a.scenario.motion?.table) return this.openTable(a);
+    this.high(HEIGHT);
     this.pace = LONGEST / (Math.max(...speeds(a)) || 1);
     this.turn = 2.4 / (Math.max(...spins(a, this.camera).map(Math.abs)) || 1);
     this.panel = panelOf(a, this.camera, this.pace);
@@ -52,8 +53,13 @@ export class Scene {
     this.draw(a);
   }
 
+  private high(height: number) {
+    this.svg.setAttribute('viewBox', `0 0 ${WIDTH} ${height}`);
+  }
+
   private openTable(a: Answer) {
     this.panel = panelOfTable(a);
+    this.high(heightOfTable(a));
     this.pace = LONGEST / (fastest(a) || 1);
     this.handles = tableHandles(a, this.panel, this.pace);
     this.grips.replaceChildren(...this.handles.map((h) => this.grip(h)));
@@ -77,7 +83,12 @@ export class Scene {
 
   /** The picture as it stands, without handles. */
   picture(): string {
-    return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" xmlns="${SVG}">${this.drawing.innerHTML}</svg>`;
+    return `<svg viewBox="${this.svg.getAttribute('viewBox')}" xmlns="${SVG}">${this.drawing.innerHTML}</svg>`;
+  }
+
+  /** The kinds of handles that there are. */
+  get shapes(): Handle['shape'][] {
+    return [...new Set(this.handles.map((h) => h.shape))];
   }
 
   pixel = (p: Point): Point => [this.panel.X(p[0]), this.panel.Y(p[1])];
@@ -129,7 +140,7 @@ const SHAPES = {
   tip: '<circle r="7"/>',
   contact: '<rect x="-6" y="-6" width="12" height="12"/>',
   turn: '<path d="M-7 0a7 7 0 1 1 3 5.7M-4 5.7l-4.5 .6M-4 5.7l.4 -4.6"/>',
-  ball: '<circle r="6"/>',
+  ball: '<circle r="7.5"/>',
   spin: '<path d="M0 -8L8 0L0 8L-8 0Z"/>',
 };
 
@@ -143,7 +154,7 @@ function speeds(a: Answer): number[] {
 }
 
 function spins(a: Answer, camera: Camera): number[] {
-  return [...Object.values(a.scenario.bodies ?? {}), ...Object.values(a.result?.bodies ?? {})].map((b) =>
-    spinSeen(camera, b.spin),
-  );
+  const before = Object.values(a.scenario.bodies ?? {}).map(spinOf),
+    after = Object.values(a.result?.bodies ?? {}).map((b) => b.spin);
+  return [...before, ...after].map((spin) => spinSeen(camera, spin));
 }

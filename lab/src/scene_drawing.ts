@@ -1,5 +1,5 @@
 // The scene as a drawing: bodies, ground, contacts and arrows. Nothing here has a state.
-import { type Camera, type Point, outline, seen, spinSeen } from './look';
+import { type Camera, type Point, outline, seen, spinOf, spinSeen } from './look';
 import { Panel, WIDTH, escape, number } from './plot';
 import type { Answer, Body, Vector } from './types';
 
@@ -8,10 +8,12 @@ const BOX = { left: 6, top: 6, width: WIDTH - 12, height: HEIGHT - 12 };
 /** Pixels of the ring on which spins are shown. */
 export const RING = 26;
 
-/** Where a body is touched first, in the world; null where it is not. */
-export function touchOf(a: Answer, name: string): Vector | null {
-  return a.scenario.contacts?.find((c) => c.bodies?.includes(name))?.point ?? null;
-}
+/** Where a body is touched, in the world. */
+const touchesOf = (a: Answer, name: string): Vector[] =>
+  (a.scenario.contacts ?? []).flatMap((c) => (c.point && c.bodies?.includes(name) ? [c.point] : []));
+
+/** Where a body is touched first; null where it is not. */
+export const touchOf = (a: Answer, name: string): Vector | null => touchesOf(a, name)[0] ?? null;
 
 /** Where a body's arrows start: its mass centre, or where it is touched. */
 export const centreOf = (a: Answer, name: string, body: Body): Vector => body.position ?? touchOf(a, name) ?? [0, 0, 0];
@@ -20,7 +22,7 @@ export function panelOf(a: Answer, camera: Camera, pace: number): Panel {
   const s = a.scenario,
     points: Point[] = [];
   for (const [name, body] of Object.entries(s.bodies ?? {})) {
-    const shape = outline(body, camera, touchOf(a, name));
+    const shape = outline(body, camera, touchesOf(a, name));
     if (shape) points.push(...shape.points);
     if (!body.fixed) points.push(seen(camera, centreOf(a, name, body)));
   }
@@ -120,7 +122,7 @@ function grounds(a: Answer, camera: Camera, panel: Panel): string {
 
 function bodyDrawing(a: Answer, name: string, camera: Camera, panel: Panel): string {
   const body = a.scenario.bodies![name],
-    shape = outline(body, camera, touchOf(a, name));
+    shape = outline(body, camera, touchesOf(a, name));
   if (shape) return panel.path(shape.points, shape.guessed ? 'body guessed' : 'body', true);
   const contact = a.scenario.contacts?.find((c) => c.bodies?.includes(name));
   if (!body.guide || !contact?.point) return '';
@@ -143,7 +145,7 @@ function arrowsOf(a: Answer, name: string, camera: Camera, panel: Panel, pace: n
     return arrow(x, y, pace * vx, -pace * vy, style);
   };
   return (
-    arc(x, y, RING, turn * spinSeen(camera, body.spin), 'before') +
+    arc(x, y, RING, turn * spinSeen(camera, spinOf(body)), 'before') +
     (after ? arc(x, y, RING - 6, turn * spinSeen(camera, after.spin), 'after') : '') +
     shown(body.velocity, 'before') +
     shown(after?.velocity, 'after') +
@@ -151,21 +153,38 @@ function arrowsOf(a: Answer, name: string, camera: Camera, panel: Panel, pace: n
   );
 }
 
-function labelOf(a: Answer, name: string, camera: Camera, panel: Panel): string {
+/** Pixels of a letter of a name, and of a line. */
+const LETTER = 6.6,
+  LINE = 15;
+interface Taken {
+  x: number;
+  y: number;
+  half: number;
+}
+
+/** A name above its body, and above the names that are there already. */
+function labelOf(a: Answer, name: string, camera: Camera, panel: Panel, taken: Taken[]): string {
   const body = a.scenario.bodies![name];
   if (body.fixed || Object.keys(a.scenario.bodies!).length > 7) return '';
   const [px, py] = seen(camera, centreOf(a, name, body)),
-    before = spinSeen(camera, body.spin),
+    before = spinSeen(camera, spinOf(body)),
     after = a.result?.bodies?.[name];
   const spin =
     after && body.position && (before || spinSeen(camera, after.spin))
       ? `, ω ${number(before, 3)} → ${number(spinSeen(camera, after.spin), 3)} rad/s`
       : '';
-  return `<text class="name" x="${Math.min(Math.max(panel.X(px), 70), WIDTH - 80)}" y="${panel.Y(py) - RING - 8}" text-anchor="middle">${escape(name + spin)}</text>`;
+  const words = name + spin,
+    half = (LETTER * words.length) / 2,
+    x = Math.min(Math.max(panel.X(px), half + 8), WIDTH - half - 8);
+  let y = panel.Y(py) - RING - 10;
+  while (taken.some((t) => Math.abs(t.x - x) < t.half + half && Math.abs(t.y - y) < LINE)) y -= LINE;
+  taken.push({ x, y, half });
+  return `<text class="name" x="${x}" y="${y}" text-anchor="middle">${escape(words)}</text>`;
 }
 
 function worldDrawing(a: Answer, camera: Camera, panel: Panel, pace: number, turn: number): string {
-  const names = Object.keys(a.scenario.bodies ?? {});
+  const names = Object.keys(a.scenario.bodies ?? {}),
+    taken: Taken[] = [];
   const chain = a.scenario.chain ? panel.path(chainPoints(a.scenario.chain, a.scenario.chain.angles), 'chain') : '';
   const contacts = (a.scenario.contacts ?? [])
     .map((c) => {
@@ -186,7 +205,7 @@ function worldDrawing(a: Answer, camera: Camera, panel: Panel, pace: number, tur
     chain +
     contacts +
     names.map((n) => arrowsOf(a, n, camera, panel, pace, turn)).join('') +
-    names.map((n) => labelOf(a, n, camera, panel)).join('')
+    names.map((n) => labelOf(a, n, camera, panel, taken)).join('')
   );
 }
 
@@ -217,12 +236,12 @@ function spaceDrawing(a: Answer, panel: Panel, pace: number): string {
           before = flat(c.velocity_before, c.velocity_before),
           after = flat(c.velocity_after, c.velocity_before);
         return (
-          arrow(x, FLOOR, 0, -40, 'push') +
+          arrow(x, FLOOR, 0, -40, 'push faint') +
           arrow(x, FLOOR, k * before[0], -k * before[1], 'before') +
           arrow(x, FLOOR, k * after[0], -k * after[1], 'after') +
           `<rect class="mark" x="${x - 4}" y="${FLOOR - 4}" width="8" height="8"/>` +
           (many < 6
-            ? `<text class="name" x="${x}" y="${HEIGHT - 22}" text-anchor="middle">${escape(c.mode)}</text>`
+            ? `<text class="name" x="${x}" y="${HEIGHT - 22 - (many > 2 ? 18 * (i % 2) : 0)}" text-anchor="middle">${escape(c.mode)}</text>`
             : '')
         );
       })

@@ -3,7 +3,7 @@
 import { type Handle, round } from './handles';
 import type { Point } from './look';
 import { Panel, WIDTH, number } from './plot';
-import { arrow } from './scene_drawing';
+import { HEIGHT, arrow } from './scene_drawing';
 import { balls, ballsOf, radiusOf, tableGround, tablePanel, tableOf } from './table';
 import type { Answer, Stroke } from './types';
 
@@ -24,6 +24,9 @@ const list = (v: number[]) => `[${v.join(', ')}]`;
 function strokes(a: Answer): [number, Stroke][] {
   return (tableOf(a)!.strokes ?? []).map((s, i): [number, Stroke] => [i, s]).filter(([, s]) => s.time === 0);
 }
+
+/** Without a stroke there is nothing below the table. */
+export const heightOfTable = (a: Answer) => (strokes(a).length ? HEIGHT : BOX.top + BOX.height + 6);
 
 export const panelOfTable = (a: Answer) => tablePanel(a, BOX);
 

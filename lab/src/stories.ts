@@ -1,12 +1,15 @@
 // Three stories to start with: a short text beside a live scene, with buttons that do what the text says.
-export interface Step {
+export interface Button {
   words: string;
-  /** What the button says and sets; none for words alone. */
-  button?: string;
   changes?: Record<string, string>;
   open?: 'engine' | 'play';
   /** Another scene of the same story. */
   scene?: string;
+}
+
+export interface Step {
+  words: string;
+  buttons?: Button[];
 }
 
 export interface Story {
@@ -34,11 +37,15 @@ export const STORIES: Story[] = [
       },
       {
         words: 'Stronge’s law counts energy instead: what the contact gives back is e² of what it stored.',
-        button: 'Use Stronge’s law',
-        changes: { 'contacts.0.law': 'stronge' },
+        buttons: [
+          { words: 'Use Stronge’s law', changes: { 'contacts.0.law': 'stronge' } },
+          { words: 'Back to Newton’s', changes: { 'contacts.0.law': 'newton' } },
+        ],
       },
-      { words: 'And back again.', button: 'Use Newton’s law', changes: { 'contacts.0.law': 'newton' } },
-      { words: 'Game engines use Newton’s law. Ask one.', button: 'Ask the engine', open: 'engine' },
+      {
+        words: 'Game engines use Newton’s law. Ask one for the same rod.',
+        buttons: [{ words: 'Ask the engine', open: 'engine' }],
+      },
     ],
   },
   {
@@ -56,14 +63,16 @@ export const STORIES: Story[] = [
           'The contact gives sideways, like a spring. It catches the slip, winds up, and swings back before the ball leaves: look at the tangential spring in the middle panel.',
       },
       {
-        words: 'With little friction the spring cannot hold on.',
-        button: 'Make it slippery',
-        changes: { 'contacts.0.mu': '0.1' },
+        words: 'With little friction the spring cannot hold on; a rubber ball grips.',
+        buttons: [
+          { words: 'Make it slippery', changes: { 'contacts.0.mu': '0.1' } },
+          { words: 'Make it grip', changes: { 'contacts.0.mu': '0.8' } },
+        ],
       },
-      { words: 'A rubber ball grips.', button: 'Make it grip', changes: { 'contacts.0.mu': '0.8' } },
       {
         words:
           'Drag the diamond on the ball: the spin before. The scrubber walks through the impact, a millisecond in the world.',
+        buttons: [{ words: 'Walk through it', open: 'play' }],
       },
     ],
   },
@@ -80,22 +89,23 @@ export const STORIES: Story[] = [
       {
         words:
           'It leaves with spin that does not fit its way, hops, slides in a slight curve, and rolls on straight. Choose “impulses” above the picture to see both contacts at once.',
-        button: 'Play it',
-        open: 'play',
+        buttons: [{ words: 'Play it', open: 'play' }],
       },
       {
-        words: 'On a slippery cloth it slides farther,',
-        button: 'Slippery cloth',
-        changes: { 'motion.cloth.slide': '0.07' },
+        words: 'On a slippery cloth it slides farther, on a rough one it soon rolls.',
+        buttons: [
+          { words: 'Slippery cloth', changes: { 'motion.cloth.slide': '0.07' } },
+          { words: 'Rough cloth', changes: { 'motion.cloth.slide': '0.3' } },
+        ],
       },
-      { words: 'on a rough one it soon rolls.', button: 'Rough cloth', changes: { 'motion.cloth.slide': '0.3' } },
       {
         words:
           'With the velocities that were measured on a real table after such a shot, the way bends far more: the model knows the cue’s tip and the cloth by two numbers each.',
-        button: 'The measured shot',
-        scene: 'motion/masse-shot-measured',
+        buttons: [
+          { words: 'The measured shot', scene: 'motion/masse-shot-measured' },
+          { words: 'Back to the cue', scene: 'motion/masse-shot' },
+        ],
       },
-      { words: 'Back to cue and ball.', button: 'The whole shot', scene: 'motion/masse-shot' },
     ],
   },
 ];

@@ -61,7 +61,8 @@ export function tableGround(a: Answer, panel: Panel): string {
 /** The ball that is played stays white; the others take colours in turn. */
 export function toneOf(a: Answer, name: string): string {
   const names = ballsOf(a),
-    played = tableOf(a)!.strokes?.[0]?.ball ?? names[0];
+    moves = (n: string) => Math.hypot(...(a.scenario.bodies![n].velocity ?? [0])) > 0,
+    played = tableOf(a)!.strokes?.[0]?.ball ?? names.find((n) => /cue|white/.test(n)) ?? names.find(moves) ?? names[0];
   if (name === played) return 'played';
   return `tone${1 + (names.filter((n) => n !== played).indexOf(name) % TONES)}`;
 }

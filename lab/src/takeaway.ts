@@ -52,7 +52,7 @@ export function python(a: Answer): string {
 
 /** The path of the impact, or the samples of the motion. */
 export function csv(a: Answer): string {
-  if (a.motion) return a.motion.csv;
+  if (a.motion) return a.motion.csv();
   const one = ['impulse_t1', 'impulse_t2', 'impulse_n', 'velocity_t1', 'velocity_t2', 'velocity_n'];
   const width = a.rows[0]?.length ?? 0,
     d = a.scenario.dimension,

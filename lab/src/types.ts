@@ -8,10 +8,11 @@ export interface Body {
   position?: Vector;
   velocity?: Vector;
   spin?: number | Vector;
+  spin_frame?: 'world' | 'body';
   angle?: number;
   orientation?: number[][];
   guide?: Vector;
-  shape?: { sphere?: number; radius?: number; points?: Vector[] };
+  shape?: { sphere?: number; radius?: number; box?: Vector; polygon?: Vector[]; points?: Vector[] };
 }
 
 export interface Surface {
@@ -19,6 +20,7 @@ export interface Surface {
   mu: number;
   law: string;
   eta2?: number;
+  poisson_ratio?: number;
   stiffness?: number;
 }
 
@@ -99,7 +101,8 @@ export interface Motion {
   energy: { start: number; impacts: number; friction: number; end: number; strokes?: number; pocketed?: number };
   columns: string[];
   rows: number[][];
-  csv: string;
+  /** The samples as text; asked for when it is taken away. */
+  csv(): string;
 }
 
 /** Directions in which slip does not turn, as `explain` gives them. */

@@ -54,7 +54,7 @@ function bodyAt(a: Answer, name: string, row: number[]): Body {
 function outlines(a: Answer, row: number[], camera: Camera): (Outline | Point[])[] {
   const { chain } = a.scenario;
   if (chain) return [chainPoints(chain, row.slice(1, 1 + chain.links.length))];
-  return movers(a).flatMap((name) => outline(bodyAt(a, name, row), camera, null) ?? []);
+  return movers(a).flatMap((name) => outline(bodyAt(a, name, row), camera, []) ?? []);
 }
 
 /** The place that is followed: the tip of a chain, the centre of a body. */

@@ -14,24 +14,21 @@ export interface Overlay {
 const ROUNDING = 1e-12;
 const BOX = { left: 62, top: 14, width: 340, height: 330 };
 
-/** Marks at the events, with words; words of events in one place stand below each other. */
+/** Marks at the events, with words. */
 function marks(a: Answer, panel: Panel, x: number, y: number): string {
-  let below = { x: NaN, y: NaN };
-  return a
-    .result!.events.map((event) => {
-      const row = stateOf(a, event);
-      if (row.length === 0) return '';
-      const px = panel.X(row[x]),
-        py = panel.Y(row[y]),
-        crowded = Math.abs(px - below.x) < 60 && Math.abs(py - below.y) < 14;
-      const shift = crowded ? below.y + 14 - py : 4;
-      below = { x: px, y: py + shift };
-      return (
-        panel.mark(eventMark(event.type), row[x], row[y]) +
-        panel.label(eventWords(event.type), row[x], row[y], '', 12, shift)
-      );
-    })
-    .join('');
+  const all = a.result!.events.flatMap((event) => {
+    const row = stateOf(a, event);
+    return row.length ? [{ type: event.type, words: eventWords(event.type), x: row[x], y: row[y] }] : [];
+  });
+  return all.map((m) => panel.mark(eventMark(m.type), m.x, m.y)).join('') + panel.labels(all);
+}
+
+/** Where each of the paths that are laid over each other ends. */
+function endsOf(others: Overlay[], panel: Panel, x: number, y: number): string {
+  const all = others
+    .filter((o) => o.rows.length > 0)
+    .map((o) => ({ words: o.name, x: o.rows[o.rows.length - 1][x], y: o.rows[o.rows.length - 1][y] }));
+  return all.map((m) => panel.mark('dot', m.x, m.y)).join('') + panel.labels(all);
 }
 
 function now(a: Answer, panel: Panel, x: number, y: number, part: number): string {
@@ -91,7 +88,8 @@ export function process(a: Answer, part: number, others: Overlay[] = []): string
     panel.inside(
       lines +
         drawn +
-        (others.length ? '' : panel.mark('ring', 0, 0) + marks(a, panel, 0, 2) + now(a, panel, 0, 2, part)),
+        panel.mark('ring', 0, 0) +
+        (others.length ? endsOf(others, panel, 0, 2) : marks(a, panel, 0, 2) + now(a, panel, 0, 2, part)),
     );
   const key: [string, string][] = others.length
     ? others.map((o) => [`path ${o.style}`, o.name])
@@ -155,7 +153,7 @@ export function hodograph(a: Answer, part: number, others: Overlay[] = []): stri
       rays.map((r) => ray(panel, r, reach)).join('') +
         drawn +
         panel.mark('ring', a.rows[0][3], a.rows[0][y]) +
-        (others.length ? '' : marks(a, panel, 3, y) + now(a, panel, 3, y, part)),
+        (others.length ? endsOf(others, panel, 3, y) : marks(a, panel, 3, y) + now(a, panel, 3, y, part)),
     );
   const key: [string, string][] = others.length
     ? others.map((o) => [`path ${o.style}`, o.name])

@@ -93,6 +93,90 @@ test('a drag of 120 moves ends with the answer of the program', async () => {
   );
 });
 
+test('a body in space turns about its contact, and spins in its own axes', async () => {
+  await go('#scene=pencil-on-its-tip');
+  const state = async () => {
+    const { bodies, contacts } = JSON.parse(await scenario()),
+      arm = bodies.pencil.position.map((x, i) => x - contacts[0].point[i]);
+    return { ...bodies.pencil, reach: Math.hypot(...arm) };
+  };
+  const was = await state();
+  await page.locator('.grip.turn').press('Shift+ArrowRight');
+  await settle();
+  const turned = await state();
+  assert.equal(turned.orientation.quaternion.length, 4);
+  assert.ok(Math.abs(turned.reach - was.reach) < 1e-3 * was.reach);
+  assert.notDeepEqual(turned.position, was.position);
+  assert.equal(await result(), solved(await scenario()));
+  // The spin is given in the body's axes: what changes in the world is the part that the picture shows, and no other.
+  const spin = () => page.locator('.grip.spin').getAttribute('aria-valuenow').then(Number),
+    before = await spin();
+  await page.locator('.grip.spin').press('Shift+ArrowLeft');
+  await settle();
+  assert.ok((await spin()) > before);
+  assert.equal(await result(), solved(await scenario()));
+});
+
+test('a mechanism has its velocities to change; surfaces that are alike are changed together', async () => {
+  await go('#scene=double-pendulum-first-impact');
+  const velocity = page.locator('#controls input[type=number][data-path="mechanism.velocity.1"]');
+  await velocity.fill('-5');
+  await velocity.press('Enter');
+  await settle();
+  assert.equal(JSON.parse(await scenario()).mechanism.velocity[1], -5);
+  assert.equal(await result(), solved(await scenario()));
+  await go('#scene=box-on-four-corners');
+  await page.locator('#controls input[type=number]').first().fill('0.7');
+  await settle();
+  assert.deepEqual(
+    JSON.parse(await scenario()).contacts.map((c) => c.mu),
+    [0.7, 0.7, 0.7, 0.7],
+  );
+  assert.match((await page.locator('#events li').allTextContents()).join(), /box–floor 4/);
+});
+
+test('what has nothing to say stands aside, but not where it was embedded', async () => {
+  const shown = () =>
+    page.evaluate(() => ['why', 'laws', 'engine'].filter((p) => document.querySelector(`[data-part=${p}]`).offsetParent));
+  for (const [id, parts] of [
+    ['falling-rod-3-sliding', ['why', 'laws', 'engine']],
+    ['bat-and-ball', ['why', 'laws']],
+    ['superball-bounce', ['why']],
+    ['motion/double-pendulum', []],
+  ]) {
+    await go(`#scene=${id}`);
+    assert.deepEqual(await shown(), parts, id);
+  }
+  await go('?view=laws#scene=superball-bounce');
+  await page.waitForFunction(() => /Stronge’s alone/.test(document.getElementById('laws').textContent));
+});
+
+test('a long run follows where the hand rests; what is refused leaves the last that was run', async () => {
+  await go('#scene=motion/dominoes');
+  const was = await scenario(),
+    [x, y] = await centre(page.locator('.grip.tip').first());
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let i = 1; i <= 12; ++i) await page.mouse.move(x + i, y);
+  await page.mouse.up();
+  await settle();
+  const text = await scenario();
+  assert.notEqual(text, was);
+  assert.equal(await result(), solved(text));
+  // The cue ball is dragged upon the rack, and let rest there.
+  await go('#scene=table/nine-ball-break');
+  const ball = page.locator('.grip.ball').first(),
+    rack = page.locator('.grip.ball').last(),
+    [from, to] = [await centre(ball), await centre(rack)];
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: 5 });
+  await page.mouse.up();
+  await settle();
+  assert.ok(await page.isVisible('#error'));
+  assert.equal(await result(), solved(await scenario()));
+});
+
 test('on the table balls, stroke, offset and elevation are dragged; events are sentences', async () => {
   await go('#scene=table/stop-shot');
   for (const grip of ['.grip.ball', '.grip.tip', '.grip.contact', '.grip.turn']) {
@@ -193,6 +277,25 @@ test('a click in the map sets what the program confirms, and hovering says the s
   console.log(`map of 200 x 200: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);
 });
 
+test('maps of several contacts and of motions become finer; hovering runs the motion right there', async () => {
+  for (const id of ['two-balls-plastic', 'motion/double-pendulum']) {
+    await go(`#scene=${id}`);
+    await page.waitForFunction(() => carom.map().idle && carom.map().times.length > 1);
+    const points = await page.evaluate(() => carom.map().times.map(([, n]) => n));
+    console.log(`${id}: maps of ${points.map((n) => `${Math.sqrt(n)}²`).join(', ')} points`);
+    assert.ok(points.every((n, i) => i === 0 || n > points[i - 1]));
+  }
+  const box = await page.evaluate(() => document.getElementById('map').getBoundingClientRect().toJSON()),
+    [x, y] = [Math.round(box.left + 0.3 * box.width), Math.round(box.top + 0.6 * box.height)];
+  await page.mouse.move(x, y);
+  await page.waitForTimeout(500);
+  const said = (await page.textContent('#map-readout')).split(': ')[1],
+    sets = { mu: (1.5 * (x - box.left)) / box.width, e: 1 - (y - box.top) / box.height };
+  const args = Object.entries(sets).flatMap(([key, v]) => ['--set', `motion.planes.0.surface.${key}=${v}`]);
+  const run = JSON.parse(program(['simulate', '--json', ...args], await scenario()));
+  assert.equal(Number(said), run.impacts.length);
+});
+
 test('any path can be an axis or be shown; a wrong one is answered with carom’s sentence', async () => {
   const fill = async (id, value) => {
     await page.fill(id, value);
@@ -265,7 +368,7 @@ test('stories, laws, why, take-away and embedding', async () => {
     await go(`#story=${id}`);
     assert.ok(await page.isVisible('#story'), id);
     for (const button of await page.locator('#story button').all())
-      if (!/engine|Play/.test(await button.textContent())) await button.click();
+      if (!/engine|Play|Walk/.test(await button.textContent())) await button.click();
     await quiet();
     assert.ok(await page.isHidden('#error'), id);
     assert.ok((await page.locator('#why li').count()) > 0, id);
@@ -311,6 +414,7 @@ const VIEWS = {
   spatial: 'bat-and-ball',
   compliant: 'superball-bounce',
   several: 'two-balls-plastic',
+  mechanism: 'double-pendulum-first-impact',
   many: 'cradle-5-hertz',
   motion: 'motion/double-pendulum',
   cloth: 'motion/masse-shot',
@@ -323,7 +427,7 @@ test('axe finds nothing, on desk and phone, light and dark; pictures of every vi
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   if (SHOTS) mkdirSync(SHOTS, { recursive: true });
   for (const [form, width, height] of [
-    ['desk', 1280, 900],
+    ['desk', 1440, 900],
     ['phone', 390, 844],
   ])
     for (const colorScheme of ['light', 'dark']) {

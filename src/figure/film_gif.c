@@ -11,6 +11,8 @@
 #define WALLS  "walls.dat"
 #define SCRIPT "film.gp"
 
+/// em of the title that have room for each pixel of the width: it stands in the middle of the axes, not of the picture.
+static const double TITLE_ROOM = 0.06;
 enum { SIDES = 36, MOST_FRAMES = 150, LEAST_DELAY = 4 /* hundredths of a second: players stumble below */ };
 
 /// So many frames are left out from one to the next.
@@ -24,7 +26,7 @@ static void write_thing(FILE* file, const carom_figure_thing* thing, int frame) 
   const carom_vec2* p = carom__film_pose(thing, frame);
   if (thing->shape == CAROM_FIGURE_SHAPE_DISC) {
     const double start = atan2(p[1].y - p[0].y, p[1].x - p[0].x), step = 2 * 3.14159265358979323846 / SIDES;
-    fprintf(file, "%.7g %.7g\n", p[0].x, p[0].y);
+    if (p[1].x != p[0].x || p[1].y != p[0].y) fprintf(file, "%.7g %.7g\n", p[0].x, p[0].y);
     for (int i = 0; i <= SIDES; ++i)
       fprintf(file, "%.7g %.7g\n", p[0].x + thing->radius * cos(start + i * step),
               p[0].y + thing->radius * sin(start + i * step));
@@ -79,7 +81,7 @@ static void write_script(FILE* script, const void* drawing) {
           (int)lround(fmax(LEAST_DELAY, 100 * apart)), figure->width, figure->height);
   fputs("set encoding utf8\nif (!exists('output')) output = 'film.gif'\nset output output\nunset key\n", script);
   fputs("set title noenhanced ", script);
-  carom__style_write_quoted(script, figure->title ? figure->title : "", 0.1 * figure->width);
+  carom__style_write_quoted(script, figure->title ? figure->title : "", TITLE_ROOM * figure->width);
   fputs("\nset lmargin screen 0.09\nset rmargin screen 0.98\nset tics out nomirror\n", script);
   write_ranges(script, film);
   fprintf(script, "do for [f=0:%d] {\n  set xlabel sprintf('%%.2f s', f*%.10g)\n  plot \\\n", frames - 1, apart);

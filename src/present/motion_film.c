@@ -1,5 +1,5 @@
 /// @file present/motion_film.c
-/// A motion as a film: every thing at equal times, seen as in the figures; a ball on the cloth from above.
+/// A motion as a film: every thing at equal times, seen as in the figures; balls on the cloth or a table from above.
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,6 +11,7 @@ enum { FRAMES_A_SECOND = 30, LEAST_FRAMES = 120, MOST_FRAMES = 900 };
 /// How a film sees things.
 typedef struct lens {
   bool above;  ///< on the cloth
+  bool table;  ///< where x and y are those of the picture
   carom__ground ground;
   carom__axes axes;
   int frame_count;
@@ -18,7 +19,7 @@ typedef struct lens {
 } lens;
 
 static lens lens_of(const carom_present_item* run) {
-  lens l = {.above = run->scenario->motion.has_cloth};
+  lens l = {.above = run->scenario->motion.has_cloth, .table = run->scenario->table != NULL};
   if (l.above) {
     l.ground = carom__show_ground(run->scenario);
   } else {
@@ -31,6 +32,7 @@ static lens lens_of(const carom_present_item* run) {
 }
 
 static carom_vec2 seen(const lens* l, carom_vec3 place) {
+  if (l->table) return (carom_vec2){place.x, place.y};
   return l->above ? carom__show_seen(&l->ground, place) : carom__show_flat(place, l->axes);
 }
 
@@ -63,6 +65,25 @@ static void take_frame(const film_memory* m, const lens* l, const carom_figure_t
   for (int i = 0; i < count; ++i) out[i] = m->around[i < size ? i : size > 0 ? size - 1 : 0];
 }
 
+/// The piece of a ball's way at a time, or the last before it; starts with the one of the frame before.
+static const carom_cloth_piece* piece_at(const carom_simulation* simulation, int mover, double time, int* piece) {
+  for (int i = *piece + 1; i < simulation->piece_count; ++i)
+    if (simulation->pieces[i].mover == mover && (*piece < 0 || simulation->pieces[i].piece.from <= time)) *piece = i;
+  return *piece < 0 ? NULL : &simulation->pieces[*piece].piece;
+}
+
+/// Balls of a table go along their pieces, hits included: between two samples they may meet more than once.
+static void take_ball(const carom_present_item* run, int mover, const lens* l, film_memory* m) {
+  int piece = -1;
+  for (int i = 0; i < l->frame_count; ++i) {
+    const double time = i * l->interval;
+    const carom_cloth_piece* way = piece_at(run->simulation, mover, time, &piece);
+    carom_vec3 x = carom__show_place(run, mover, time), v, w;
+    if (way) carom_table_piece_at(way, fmin(fmax(time, way->from), way->to), &x, &v, &w);
+    m->poses[2 * i] = m->poses[2 * i + 1] = (carom_vec2){x.x, x.y};  // how they turn is not followed
+  }
+}
+
 static bool take_thing(const carom_present_item* run, int mover, const lens* l, film_memory* m,
                        carom_figure_thing* out) {
   *out = (carom_figure_thing){.name = run->simulation->movers[mover].name,
@@ -73,12 +94,34 @@ static bool take_thing(const carom_present_item* run, int mover, const lens* l, 
                : out->radius > 0                       ? CAROM_FIGURE_SHAPE_DISC
                                                        : CAROM_FIGURE_SHAPE_OUTLINE;
   if (!reserve(m, out->point_count, l->frame_count)) return false;
-  for (int i = 0; i < l->frame_count; ++i) {
+  if (l->table) take_ball(run, mover, l, m);
+  for (int i = 0; i < l->frame_count && !l->table; ++i) {
     carom__show_pose(run, mover, i * l->interval, m->points);
     take_frame(m, l, out, &m->poses[i * out->point_count]);
   }
   out->poses = m->poses;
   return true;
+}
+
+/// The four sides of the rectangle in which the rails are.
+static int table_walls(const carom_scenario_table* table, carom_figure_wall* out) {
+  carom_vec2 low = {HUGE_VAL, HUGE_VAL}, high = {-HUGE_VAL, -HUGE_VAL};
+  for (int i = 0; i < table->table.rail_count; ++i) {
+    const carom_vec2 a = table->rails[i].from, b = table->rails[i].to;
+    low = (carom_vec2){fmin(low.x, fmin(a.x, b.x)), fmin(low.y, fmin(a.y, b.y))};
+    high = (carom_vec2){fmax(high.x, fmax(a.x, b.x)), fmax(high.y, fmax(a.y, b.y))};
+  }
+  if (!(low.x < high.x && low.y < high.y)) return 0;
+  out[0] = (carom_figure_wall){low, {1, 0}};
+  out[1] = (carom_figure_wall){low, {0, 1}};
+  out[2] = (carom_figure_wall){high, {-1, 0}};
+  out[3] = (carom_figure_wall){high, {0, -1}};
+  return 4;
+}
+
+static int walls_of(const carom_present_item* run, const lens* l, carom_figure_wall* out) {
+  if (l->table) return table_walls(run->scenario->table, out);
+  return l->above ? 0 : carom__show_walls(&run->scenario->motion, l->axes, out);
 }
 
 static carom_status draw(carom__subject* subject, film_memory* memories) {
@@ -89,14 +132,13 @@ static carom_status draw(carom__subject* subject, film_memory* memories) {
   const int count = run->simulation->mover_count;
   for (int i = 0; i < count; ++i)
     if (!take_thing(run, i, &l, &memories[i], &things[i])) return CAROM_NO_MEMORY;
-  const carom_figure_film_input input = {
-      .things = things,
-      .thing_count = count,
-      .walls = walls,
-      .wall_count = l.above ? 0 : carom__show_walls(&run->scenario->motion, l.axes, walls),
-      .frame_count = l.frame_count,
-      .interval = l.interval};
-  carom__suggest_size(&subject->figure, 640, 480);
+  const carom_figure_film_input input = {.things = things,
+                                         .thing_count = count,
+                                         .walls = walls,
+                                         .wall_count = walls_of(run, &l, walls),
+                                         .frame_count = l.frame_count,
+                                         .interval = l.interval};
+  carom__suggest_size(&subject->figure, 640, l.table ? 380 : 480);
   return carom_figure_film(&subject->figure, &input, subject->diag);
 }
 

@@ -80,7 +80,8 @@ typedef struct placement {
 
 static placement place_body(const carom_present_item* run, int mover, const double* row, double dt) {
   placement at = {.q = {1, 0, 0, 0}};
-  const bool turns = !run->scenario->motion.has_cloth;  // the turning of a ball on the cloth is not followed
+  // The turning of balls on a cloth is not followed.
+  const bool turns = !run->scenario->motion.has_cloth && !run->scenario->table;
   if (run->scenario->dimension == 2) {
     const double* velocity = row + (turns ? 3 : 2);
     at.centre = (carom_vec3){row[0] + dt * velocity[0], row[1] + dt * velocity[1], 0};
