@@ -90,7 +90,7 @@ faults:
 # Which lines of the solver no test reaches.
 coverage:
 	tools/install-deps test
-	$(CONFIGURE) build-coverage -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -g --coverage -fprofile-update=atomic" -DCAROM_TESTS=ON
+	$(CONFIGURE) build-coverage -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -g --coverage -fprofile-update=atomic" -DCAROM_FILES=OFF -DCAROM_TESTS=ON
 	cmake --build build-coverage --parallel $(JOBS)
 	tools/coverage --run build-coverage
 
