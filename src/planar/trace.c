@@ -66,7 +66,10 @@ carom_status carom_planar_trace(const carom_planar_problem* problem, const carom
   const double per_impulse = (trace->capacity - corner_count) / outcome->impulse_n;
   for (int i = 1; i < corner_count; ++i) {
     const corner a = corners[i - 1], b = corners[i];
-    const int inner = (int)floor((b.n - a.n) * per_impulse);
+    // Of impulses near the smallest doubles there are more to the unit than doubles can count.
+    const double share = isfinite(per_impulse) ? (b.n - a.n) * per_impulse
+                                               : (b.n - a.n) / outcome->impulse_n * (trace->capacity - corner_count);
+    const int inner = (int)floor(share);
     for (int k = 1; k <= inner; ++k) {
       const double part = (double)k / (inner + 1);
       append(trace, problem, (corner){a.t + part * (b.t - a.t), a.n + part * (b.n - a.n)});

@@ -353,4 +353,10 @@ Test(planar_corners, the_path_of_the_largest_slip) {
   cr_assert_eq(carom_planar_trace(&p, &o, &trace, NULL), CAROM_OK);
   cr_assert_gt(trace.count, 1);
   for (int i = 0; i < trace.count; ++i) cr_assert(isfinite(points[i].friction) && isfinite(points[i].stored));
+
+  p.v_t = 0;
+  p.v_n = -1e-310;  // and the smallest impulse: points to the unit of it did not fit an int
+  cr_assert_eq(carom_planar_solve(&p, &o, NULL), CAROM_OK);
+  cr_assert_eq(carom_planar_trace(&p, &o, &trace, NULL), CAROM_OK);
+  cr_assert_eq(trace.count, 7);  // three corners, and two between each two of them
 }
