@@ -10,7 +10,7 @@ COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 # The interpreter that carom for Python is built for, whatever else is first in PATH.
 PYTHON := /usr/bin/python3
 
-.PHONY: all install run test test-torch mpi soak soak-random soak-kills fuzz bench examples gallery python wheel notebooks lab lab-serve lab-single lab-test docs format clean help
+.PHONY: all install run test test-torch mpi soak soak-random soak-kills fuzz faults coverage bench examples gallery python wheel notebooks lab lab-serve lab-single lab-test docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.22 or newer: tools/install-deps build"; exit 1; }
@@ -65,15 +65,34 @@ soak-kills: mpi
 	python3 tests/cli/sweep_kill.py $(BUILD)/carom --kills 100 --seed 11
 	python3 tests/cli/sweep_kill.py $(BUILD)/carom --mpi $(BUILD)/carom-mpi --kills 100 --seed 12
 
+# Every fuzz target in turn, each for so long, under the sanitizers (tools/fuzz). FUZZ="one door" for some of them.
 FUZZ_SECONDS := 60
+FUZZ :=
 
 fuzz:
 	tools/install-deps fuzz
-	$(CONFIGURE) build-fuzz -DCMAKE_C_COMPILER=clang -DCAROM_FUZZ=ON -DCAROM_TESTS=OFF -DCAROM_BENCH=OFF
-	cmake --build build-fuzz --parallel $(JOBS) --target fuzz-scenario
-	mkdir -p build-fuzz/corpus
-	build-fuzz/tests/fuzz/fuzz-scenario -max_total_time=$(FUZZ_SECONDS) -timeout=10 -artifact_prefix=build-fuzz/ build-fuzz/corpus \
-	  scenes
+	$(CONFIGURE) build-fuzz -DCMAKE_C_COMPILER=clang -DCAROM_FUZZ=ON -DCAROM_HDF5=OFF -DCAROM_TESTS=OFF -DCAROM_BENCH=OFF
+	cmake --build build-fuzz --parallel $(JOBS) --target fuzz-all
+	tools/fuzz --build build-fuzz --seconds $(FUZZ_SECONDS) $(FUZZ)
+
+# Every allocation failing in turn, full disks, closed pipes, signals, FAULT_BYTES of lines (docs/faults.md).
+FAULT_BYTES := 10e9
+
+faults:
+	tools/install-deps test
+	cmake --preset sanitize
+	cmake --build build-sanitize --parallel $(JOBS) --target carom-faults carom-cli
+	tools/faults build-sanitize
+	$(CONFIGURE) $(BUILD)
+	$(COMPILE) --target carom-cli
+	python3 tests/faults/long_lines.py $(BUILD)/carom $(FAULT_BYTES)
+
+# Which lines of the solver no test reaches.
+coverage:
+	tools/install-deps test
+	$(CONFIGURE) build-coverage -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -g --coverage -fprofile-update=atomic" -DCAROM_FILES=OFF -DCAROM_TESTS=ON
+	cmake --build build-coverage --parallel $(JOBS)
+	tools/coverage --run build-coverage
 
 bench:
 	tools/install-deps bench
@@ -162,7 +181,7 @@ format:
 	git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
 
 clean:
-	rm -rf $(BUILD) build-dev build-sanitize build-embed build-fuzz $(WASM) lab/node_modules
+	rm -rf $(BUILD) build-dev build-sanitize build-embed build-fuzz build-coverage $(WASM) lab/node_modules
 
 help:
 	@echo "make         build the libraries and build/carom"
@@ -172,7 +191,9 @@ help:
 	@echo "make test-torch  install python3-torch too, check the gradients of carom.torch"
 	@echo "make mpi     install what is missing, build build/carom-mpi, run its tests with 1 to 4 processes"
 	@echo "make soak    random impacts, collisions, motions and shots by the million, then 200 kills of sweeps (hours; SCALE=0.01: minutes)"
-	@echo "make fuzz    a minute of hostile scenario files under the sanitizers (FUZZ_SECONDS=N for longer)"
+	@echo "make fuzz    a minute of hostile input for each reader and solver, under the sanitizers (FUZZ_SECONDS=N for longer)"
+	@echo "make faults  memory that runs out everywhere, full disks, signals, 10 GB of lines (docs/faults.md)"
+	@echo "make coverage  which lines of the solver no test reaches"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
 	@echo "make examples  install ODE and MuJoCo, compare each alone and with carom for its impacts (docs/engines.md)"
 	@echo "make gallery install what is missing, build, draw every figure of docs/gallery.md"

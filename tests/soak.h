@@ -1,10 +1,15 @@
 // Long runs of property tests: CAROM_SOAK=N in the environment asks for one. It tells how far it has come, tenth by
-// tenth, and a sample that fails is told by its number, so that it can be drawn again.
+// tenth, and a sample that fails is told by its number, so that it can be drawn again; where CAROM_SOAK_SCENARIO names
+// a file, the contact problem of that sample is written there as a scenario, which `carom solve` takes and tools/shrink
+// makes small.
 #ifndef CAROM_TESTS_SOAK_H
 #define CAROM_TESTS_SOAK_H
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "carom/contact.h"
 
 /// What a long run is at; what is NULL between runs.
 typedef struct soak_place {
@@ -13,6 +18,63 @@ typedef struct soak_place {
 } soak_place;
 
 static soak_place soak_now;
+
+enum { SOAK_MOST_SIZE = 36 };
+
+/// The contact problem of the sample at hand; dimension 0: none is known.
+static struct {
+  int dimension, count;
+  double w[SOAK_MOST_SIZE * SOAK_MOST_SIZE], v[SOAK_MOST_SIZE];
+  carom_surface surfaces[SOAK_MOST_SIZE / 2];
+} soak_problem_now;
+
+/// What is solved for the sample at hand. Only a soak remembers it.
+static inline void soak_problem(const carom_contact_problem* p) {
+  static int wanted = -1;
+  const int size = p->dimension * p->contact_count;
+  if (wanted < 0) wanted = getenv("CAROM_SOAK_SCENARIO") != NULL;
+  if (!wanted || size > SOAK_MOST_SIZE) return;
+  soak_problem_now.dimension = p->dimension;
+  soak_problem_now.count = p->contact_count;
+  memcpy(soak_problem_now.w, p->w, sizeof(double) * (size_t)(size * size));
+  memcpy(soak_problem_now.v, p->v, sizeof(double) * (size_t)size);
+  memcpy(soak_problem_now.surfaces, p->surfaces, sizeof(carom_surface) * (size_t)p->contact_count);
+}
+
+/// The first sample that failed, as a scenario. Once.
+static inline void soak_write(void) {
+  static int written;
+  const char* path = getenv("CAROM_SOAK_SCENARIO");
+  const int d = soak_problem_now.dimension, size = d * soak_problem_now.count;
+  FILE* file = path && d && !written ? fopen(path, "w") : NULL;
+  if (!file) return;
+  written = 1;
+  fprintf(file, "{\"carom\": 1, \"title\": \"%s, number %ld\", \"dimension\": %d,\n", soak_now.what, soak_now.at, d);
+  fputs("\"contact_space\": {\"W\": [", file);
+  for (int i = 0; i < size; ++i)
+    for (int k = 0; k < size; ++k)
+      fprintf(file, "%s%.17g%s",
+              k   ? ", "
+              : i ? ", ["
+                  : "[",
+              soak_problem_now.w[i * size + k], k == size - 1 ? "]" : "");
+  fputs("], \"v\": [", file);
+  for (int i = 0; i < size; ++i) fprintf(file, "%s%.17g", i ? ", " : "", soak_problem_now.v[i]);
+  fputs("]},\n\"contacts\": [", file);
+  for (int i = 0; i < soak_problem_now.count; ++i) {
+    const carom_surface* s = &soak_problem_now.surfaces[i];
+    fprintf(file, "%s{\"law\": \"%s\", \"e\": %.17g, \"mu\": %.17g", i ? ",\n" : "", carom_law_word(s->law), s->e,
+            s->mu);
+    if (s->mu_static > s->mu) fprintf(file, ", \"mu_static\": %.17g", s->mu_static);
+    if (s->eta2 > 0) fprintf(file, ", \"eta2\": %.17g", s->eta2);
+    if (soak_problem_now.count > 1 && s->stiffness > 0) fprintf(file, ", \"stiffness\": %.17g", s->stiffness);
+    if (soak_problem_now.count > 1 && s->exponent > 0) fprintf(file, ", \"exponent\": %.17g", s->exponent);
+    fputc('}', file);
+  }
+  fputs("]}\n", file);
+  fclose(file);
+  printf("the sample is the scenario %s\n", path);
+}
 
 /// N/part where a soak is asked for, else the usual number.
 static inline long soak_count(long usual, long part) {
@@ -34,14 +96,18 @@ static inline void soak_over(void) {
 
 /// Where a value passes its bar for the first time: what and which sample. Returns the larger of worst and value.
 static inline double soak_worst(double worst, double value, double bar, const char* measure) {
-  if (value > bar && !(worst > bar))
+  if (value > bar && !(worst > bar)) {
     printf("%s, number %ld: %s is %.3g, above %.3g\n", soak_now.what, soak_now.at, measure, value, bar);
+    soak_write();
+  }
   return value > worst ? value : worst;
 }
 
 /// At the end of a test: one that was left in the midst of its samples failed at the last of them.
 static inline void soak_tell(void) {
-  if (soak_now.what) printf("%s failed at number %ld of %ld\n", soak_now.what, soak_now.at, soak_now.count);
+  if (!soak_now.what) return;
+  printf("%s failed at number %ld of %ld\n", soak_now.what, soak_now.at, soak_now.count);
+  soak_write();
 }
 
 #endif

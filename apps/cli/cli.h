@@ -154,6 +154,7 @@ int cli_report(const char* file, const carom_diag* error, bool json);
 
 /// The error of a file that cannot be read.
 void cli_cannot_read(carom_diag* error, const char* reason);
+void cli_no_memory(carom_diag* error);
 
 /// Writes something; false where the sink refuses.
 typedef bool cli_writer(const void* what, carom_sink sink);

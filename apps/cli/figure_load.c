@@ -7,7 +7,7 @@
 
 static int out_of_memory(const char* file) {
   carom_diag error;
-  cli_cannot_read(&error, "there is not enough memory");
+  cli_no_memory(&error);
   return cli_report(file, &error, false);
 }
 

@@ -122,7 +122,7 @@ static int report(const cli_options* o, const carom_diag* error) {
 }
 
 static int run(const cli_options* o, cli_input data, carom_fit_options* options) {
-  carom_diag error;
+  carom_diag error = {0};
   cli_progress progress = cli_progress_start("fit");
   options->progress = cli_progress_tell;
   options->context = &progress;

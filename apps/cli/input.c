@@ -31,6 +31,11 @@ void cli_cannot_read(carom_diag* error, const char* reason) {
   snprintf(error->message, sizeof error->message, "cannot read the file: %s.", reason);
 }
 
+void cli_no_memory(carom_diag* error) {
+  *error = (carom_diag){.status = CAROM_NO_MEMORY};
+  snprintf(error->message, sizeof error->message, "there is not enough memory.");
+}
+
 /// Makes room for more; false when it would be too much.
 static bool grow(cli_input* input, size_t* capacity, carom_diag* error) {
   if (*capacity >= LARGEST_FILE) {
@@ -42,7 +47,7 @@ static bool grow(cli_input* input, size_t* capacity, carom_diag* error) {
   if (text) {
     input->text = text;
   } else {
-    cli_cannot_read(error, "there is not enough memory");
+    cli_no_memory(error);
   }
   return text != NULL;
 }
@@ -51,7 +56,7 @@ static bool read_all(FILE* in, cli_input* input, carom_diag* error) {
   size_t capacity = 1 << 15;
   input->text = malloc(capacity);
   if (!input->text) {
-    cli_cannot_read(error, "there is not enough memory");
+    cli_no_memory(error);
     return false;
   }
   size_t got;

@@ -85,6 +85,9 @@ int cli_main(int argc, char** argv) {
   // A closed pipe must end in a message and an exit code, as a full disk does.
   signal(SIGPIPE, SIG_IGN);
 #endif
+#ifdef SIGXFSZ
+  signal(SIGXFSZ, SIG_IGN);  // likewise a file that may grow no more
+#endif
   const int code = dispatch(argc, argv);
   return cli_worse(code, cli_finish_output());
 }

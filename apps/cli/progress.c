@@ -58,6 +58,10 @@ bool cli_progress_tell(double done, void* context) {
   return true;
 }
 
+bool cli_progress_was_stopped(void) {
+  return stop_is_wanted;
+}
+
 void cli_progress_end(cli_progress* progress) {
   if (progress->drawn) fprintf(stderr, "\r%*s\r", BAR_WIDTH + 20, "");
   progress->drawn = false;

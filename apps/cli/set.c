@@ -32,7 +32,7 @@ static bool set_value(carom_text* text, const char* setting, carom_diag* error) 
   const size_t length = (size_t)(equals - setting);
   char* path = malloc(length + 1);
   if (!path) {
-    cli_cannot_read(error, "there is not enough memory");
+    cli_no_memory(error);
     return false;
   }
   memcpy(path, setting, length);
@@ -47,7 +47,7 @@ static bool set_value(carom_text* text, const char* setting, carom_diag* error) 
 static bool set_values(const cli_list* settings, cli_input text, carom_text* out, carom_diag* error) {
   const carom_sink sink = carom_sink_text(out);
   bool fine = sink.write(text.text, text.length, sink.context);
-  if (!fine) cli_cannot_read(error, "there is not enough memory");
+  if (!fine) cli_no_memory(error);
   for (int i = 0; i < settings->count && fine; ++i) fine = set_value(out, settings->at[i], error);
   if (!fine) carom_text_free(out);
   return fine;

@@ -31,6 +31,7 @@ static int simulate_lines(const char* file) {
                                       .progress = cli_progress_tell,
                                       .context = &progress};
   const int code = carom_scenario_simulate_lines(&streams);
+  if (cli_progress_was_stopped()) fputs("carom simulate: stopped; the lines that are answered are whole\n", stderr);
   cli_progress_end(&progress);
   if (in != stdin) fclose(in);
   return code;
@@ -123,7 +124,7 @@ int cli_simulate(const cli_options* options) {
   wishes wish = {.options = options, .json = options->json || has_lines(options)};
   int worst = CLI_SOLVED;
   bool cut = false;
-  for (int i = 0; i < options->file_count && !cut && !ferror(stdout); ++i) {
+  for (int i = 0; i < options->file_count && !cut && !ferror(stdout) && !cli_progress_was_stopped(); ++i) {
     const char* file = options->files[i];
     worst = cli_worse(worst, streams_lines(options, i) ? simulate_lines(file) : simulate_file(file, &wish, &cut));
   }

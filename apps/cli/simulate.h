@@ -19,6 +19,8 @@ typedef struct cli_progress {
 cli_progress cli_progress_start(const char* doing);
 /// A carom_simulation_progress; context is a cli_progress.
 bool cli_progress_tell(double done, void* context);
+/// Whether the user asked to stop.
+bool cli_progress_was_stopped(void);
 /// Wipes the bar away, and signals do again what they did.
 void cli_progress_end(cli_progress* progress);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "carom/lines.h"
+#include "simulate.h"
 #include "summary.h"
 
 static int solve_lines(const cli_options* options, const char* file) {
@@ -12,12 +13,18 @@ static int solve_lines(const cli_options* options, const char* file) {
     cli_cannot_read(&error, strerror(errno));
     return cli_report(file, &error, true);
   }
+  cli_progress progress = cli_progress_start("solving");
+  progress.shows = false;  // how many lines there are nobody knows
   const carom_line_streams streams = {.in = in,
                                       .name = cli_shown_name(file),
                                       .out = carom_sink_file(stdout),
                                       .err = carom_sink_file(stderr),
+                                      .progress = cli_progress_tell,
+                                      .context = &progress,
                                       .derivatives = options->derivatives};
   const int code = carom_scenario_solve_lines(&streams);
+  if (cli_progress_was_stopped()) fputs("carom solve: stopped; the lines that are answered are whole\n", stderr);
+  cli_progress_end(&progress);
   if (in != stdin) fclose(in);
   return code;
 }
@@ -67,7 +74,7 @@ int cli_solve(const cli_options* options) {
   const bool json = wants_json(options);
   bool printed = false;
   int worst = CLI_SOLVED;
-  for (int i = 0; i < options->file_count && !ferror(stdout); ++i) {
+  for (int i = 0; i < options->file_count && !ferror(stdout) && !cli_progress_was_stopped(); ++i) {
     const char* file = options->files[i];
     const bool streams = options->jsonl || cli_is_jsonl(file);
     worst = cli_worse(worst, streams ? solve_lines(options, file) : solve_file(options, file, json, &printed));

@@ -47,6 +47,7 @@ static void compute_point(vary_table* table, int point) {
                           ? carom_vary_read_motion(table->scenario, vary->shown_count, vary->shown, readings, &error)
                           : carom_vary_read(table->scenario, vary->shown_count, vary->shown, readings, &error);
   if (solved) table->last_solved = point;
+  if (!solved && error.status == CAROM_NO_MEMORY) table->starved = true;
   if (!solved && table->failed++ == 0) {
     table->first = error;
     table->first_failed = point;
@@ -109,6 +110,7 @@ static int write_table(const vary_table* table) {
     cli_vary_print(table);
   }
   say_failures(table);
+  if (table->starved) code = cli_worse(code, CLI_NO_ANSWER);
   if (table->done == table->point_count) return code;
   fprintf(stderr, "carom %s: stopped after %d of %d points\n", options->command, table->done, table->point_count);
   return cli_worse(code, CLI_NO_ANSWER);
@@ -119,7 +121,7 @@ static int answer(vary_table* table, const char* file) {
   carom_diag error = {0};
   table->cells = calloc((size_t)table->point_count * (size_t)table->vary->shown_count, sizeof *table->cells);
   if (!table->cells) {
-    cli_cannot_read(&error, "there is not enough memory");
+    cli_no_memory(&error);
     return cli_report(file, &error, false);
   }
   if (!find_slots(table, &error)) return cli_report(file, &error, false);

@@ -23,6 +23,7 @@ typedef struct vary_table {
   vary_cell* cells;               ///< point after point, shown_count of each
   int failed;                     ///< points without an answer
   int first_failed, last_solved;  ///< points
+  bool starved;                   ///< some had no memory
   carom_diag first;               ///< what the first of them said
 } vary_table;
 

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,7 +21,11 @@ static int fail(const char* command, const char* output, int error) {
 /// Returns 0 or an error number.
 static int write_to(int handle, cli_writer* writer, const void* what) {
   FILE* file = handle < 0 ? NULL : fdopen(handle, "w");
-  if (!file) return errno;
+  if (!file) {
+    const int error = errno;
+    if (handle >= 0) close(handle);
+    return error;
+  }
   errno = 0;
   const bool failed = !writer(what, carom_sink_file(file)) || fflush(file) != 0;
   const int error = failed ? (errno ? errno : EIO) : 0;
@@ -32,9 +37,17 @@ static int write_in_place(const char* output, cli_writer* writer, const void* wh
   char part[PATH_SIZE];
   const int length = snprintf(part, sizeof part, "%s.part-%ld", output, (long)getpid());
   if (length >= (int)sizeof part) return ENAMETOOLONG;
+  // Who interrupts this gets the whole file or none: the signal waits until there is no half of one to leave behind.
+  sigset_t waiting, before;
+  sigemptyset(&waiting);
+  sigaddset(&waiting, SIGINT);
+  sigaddset(&waiting, SIGTERM);
+  sigaddset(&waiting, SIGHUP);
+  sigprocmask(SIG_BLOCK, &waiting, &before);
   int error = write_to(open(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666), writer, what);
   if (error == 0 && rename(part, output) != 0) error = errno;
   if (error != 0) unlink(part);
+  sigprocmask(SIG_SETMASK, &before, NULL);
   return error;
 }
 

@@ -66,7 +66,8 @@ typedef struct carom_bodies {
 } carom_bodies;
 
 /// Contact matrix and velocity of all contacts: w has (dimension * touch_count)^2 entries, v has dimension *
-/// touch_count. Checks everything first; on error the outputs are untouched.
+/// touch_count. Checks everything first; on error the outputs are untouched, but for CAROM_OVERFLOW: w or v do not fit
+/// doubles.
 CAROM_API carom_status carom_bodies_contact(const carom_bodies* system, double* w, double* v, carom_diag* diag);
 
 /// v alone, unchecked: where nothing but velocities and spins has changed since carom_bodies_contact, W is as it was.
@@ -113,7 +114,8 @@ enum { CAROM_MECHANISM_MAX_DOF = 256 };
 CAROM_API int carom_mechanism_workspace_size(const carom_mechanism* mechanism);
 
 /// Contact matrix and velocity (w and v sized as above). Factors M into the workspace, which carom_mechanism_apply then
-/// uses. CAROM_NOT_SYMMETRIC (asymmetry over 1e-9), CAROM_NOT_POSITIVE, CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE.
+/// uses. CAROM_NOT_SYMMETRIC (asymmetry over 1e-9), CAROM_NOT_POSITIVE, CAROM_NOT_FINITE, CAROM_OUT_OF_RANGE,
+/// CAROM_OVERFLOW (w or v do not fit doubles).
 CAROM_API carom_status carom_mechanism_contact(const carom_mechanism* mechanism, double* workspace, double* w,
                                                double* v, carom_diag* diag);
 

@@ -58,6 +58,7 @@ double carom__fit_loss(carom__fit_model* m, const double* x) {
 static double* derive_all(carom__fit_model* m, const double* x) {
   const size_t all = (size_t)(m->count * m->numbers);
   double* out = malloc((size_t)m->parameter_count * all * sizeof *out);
+  if (!out) m->starved = true;
   for (int j = 0; out && j < m->parameter_count; ++j) carom__fit_derive(m, x, j, out + (size_t)j * all);
   if (out) carom__fit_predict(m, x, m->z);
   return out;
@@ -232,7 +233,8 @@ bool carom__fit_look(carom__fit_model* m, const double* x, carom__fit_local* out
   out->limit = fmax(HALF_CHI_SQUARED * s.squares / fmax(s.numbers - p, 1) / inside, ROUNDING * s.numbers);
   out->steep = count_steep(m, slopes);
   judge_hessian(p, out, inverse);
-  bool fine = sum_groups(m, slopes, p, middle);
+  const bool fine = sum_groups(m, slopes, p, middle);
+  if (!fine) m->starved = true;
   if (fine && !out->is_singular) make_sandwich(p, inverse, middle, out->covariance);
   free(slopes);
   return fine;

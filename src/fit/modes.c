@@ -44,7 +44,10 @@ static double mu_alone(carom__fit_model* m, const double* x, int mu) {
 void carom__fit_modes(carom__fit_model* m, const double* x, carom_fit_result* out) {
   const char** words = malloc((size_t)m->count * sizeof *words);
   int mu = 0;
-  if (!words) return;
+  if (!words) {
+    m->starved = true;
+    return;
+  }
   carom__fit_predict(m, x, m->z);
   for (int i = 0; i < m->count; ++i) {
     words[i] = carom__fit_mode_word(m, i);
@@ -117,6 +120,7 @@ void carom__fit_lurking(carom__fit_model* m, const double* x, carom_fit_result* 
   double *error = malloc(n * sizeof *error), *column = malloc(n * sizeof *column);
   ranked* room = malloc(n * sizeof *room);
   int count = 0;
+  m->starved = m->starved || !error || !column || !room;
   if (!error || !column || !room) goto done;
   carom__fit_predict(m, x, m->z);
   for (int i = 0; i < m->count; ++i)

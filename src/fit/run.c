@@ -111,7 +111,7 @@ static bool fit_law(carom__fit_model* m, carom__fit_watch* watch, carom__fit_loc
   const bool fine = carom__fit_bootstrap(m, x, local, watch, out);
   m->watch = NULL;
   if (watch->stopped) return carom__refuse(error, CAROM_STOPPED, "", 0, "stopped before the fit was done."), false;
-  return (fine && measure(m, x, out)) || fail_memory(error);
+  return (fine && measure(m, x, out) && !m->starved) || fail_memory(error);
 }
 
 /// Paired t of what two laws predict of impacts that they have not seen.
@@ -156,6 +156,7 @@ static bool fit_all(carom_fit* fit, carom_diag* error) {
   if (fine && laws > 1) fine = compare_laws(fit, locals, error);
   if (fine && fit->options.plan) carom__fit_plan(fit, &locals[0]);
   if (fine) carom__fit_predict(&fit->models[0], fit->results[0].best, fit->models[0].z);
+  for (int i = 0; fine && i < laws; ++i) fine = !fit->models[i].starved || fail_memory(error);
   free(locals);
   return fine;
 }

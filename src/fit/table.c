@@ -136,7 +136,8 @@ static bool read_rows(reader* r, carom__table* t, cells* list) {
     if ((size_t)t->rows == line_room) {
       line_room = line_room ? 2 * line_room : 256;
       int* lines = realloc(t->lines, line_room * sizeof *lines);
-      if (!lines) return refuse_line(r, "there is not enough memory for the table.");
+      if (!lines)
+        return carom__refuse(r->error, CAROM_NO_MEMORY, "", 0, "there is not enough memory for the table."), false;
       t->lines = lines;
     }
     t->lines[t->rows++] = line;
@@ -148,6 +149,7 @@ bool carom__table_read(carom__table* out, const char* csv, size_t length, carom_
   carom__table t = {.text = malloc(length + 1)};
   cells list = {0};
   bool fine = t.text != NULL;
+  if (!fine) carom__refuse(error, CAROM_NO_MEMORY, "", 0, "there is not enough memory for the table.");
   if (fine && length > 0) memcpy(t.text, csv, length);
   if (fine) t.text[length] = '\0';
   reader r = {t.text, fine ? t.text + length : NULL, 1, error};

@@ -163,6 +163,7 @@ void carom__fit_template_predict(carom__fit_model* m, const double* x, double* z
     for (int k = 0; k < t->set_count; ++k) carom_vary_set(t->vary, t->set_slot[k], t->set_value[k][i]);
     m->status[i] = CAROM_OK;
     if (!carom_vary_read(t->vary, t->read_count, paths, readings, &error)) m->status[i] = (uint8_t)error.status;
+    if (m->status[i] == CAROM_NO_MEMORY) m->starved = true;
     for (int k = 0; k < t->read_count; ++k) {
       const bool is_there = m->status[i] == CAROM_OK && readings[k].kind == CAROM_READING_NUMBER;
       const double scale = t->read_sigma[k] ? t->read_sigma[k][i] : t->scale[k];

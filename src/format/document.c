@@ -15,7 +15,7 @@ struct carom__document {
 };
 
 static void fail_memory(carom_diag* error) {
-  *error = (carom_diag){.status = CAROM_BUDGET};
+  *error = (carom_diag){.status = CAROM_NO_MEMORY};
   snprintf(error->message, sizeof error->message, "there is not enough memory for this scenario.");
 }
 

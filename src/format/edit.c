@@ -75,7 +75,7 @@ static bool fail(carom_diag* error, carom_status status, const char* path, const
 }
 
 static bool fail_memory(carom_diag* error) {
-  return fail(error, CAROM_BUDGET, "", "there is not enough memory for this scenario.");
+  return fail(error, CAROM_NO_MEMORY, "", "there is not enough memory for this scenario.");
 }
 
 static bool put(carom_text* out, const char* text, size_t length) {

@@ -1,11 +1,37 @@
 // JSON text to a document, and every way in which that fails in words of our own.
 #include "format/load.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "format/locate.h"
 #include "text/clean_text.h"
+
+// Where memory runs out as a long token grows, jansson (2.14, lex_save) drops a byte of it and goes on: 0.123 could be
+// read as 0.13. So its allocations are watched, and a text during whose reading one failed is not believed.
+static _Thread_local bool memory_failed;
+static json_malloc_t next_malloc;
+
+static void* watched_malloc(size_t size) {
+  void* memory = next_malloc(size);
+  if (!memory) memory_failed = true;
+  return memory;
+}
+
+/// Once, in front of what is there: a host may have set functions of its own.
+static void watch_memory(void) {
+  static atomic_int state;  // 0 nobody, 1 somebody is at it, 2 done
+  int nobody = 0;
+  if (atomic_load_explicit(&state, memory_order_acquire) == 2) return;
+  if (atomic_compare_exchange_strong(&state, &nobody, 1)) {
+    json_free_t next_free;
+    json_get_alloc_funcs(&next_malloc, &next_free);
+    json_set_alloc_funcs(watched_malloc, next_free);
+    atomic_store_explicit(&state, 2, memory_order_release);
+  }
+  while (atomic_load_explicit(&state, memory_order_acquire) != 2) continue;
+}
 
 static void set_error(carom_diag* error, carom_status status, int line, const char* message) {
   carom__text clean = carom__text_start(error->message, sizeof error->message);
@@ -60,7 +86,7 @@ static void set_load_error(const carom__source* source, const json_error_t* foun
                        "the number at \"%.100s\" is too large for a double; it must be below 1.8e308.");
       break;
     case json_error_out_of_memory:
-      set_error(source->error, CAROM_BUDGET, 0, "there is not enough memory to read this file.");
+      set_error(source->error, CAROM_NO_MEMORY, 0, "there is not enough memory to read this file.");
       break;
     default:
       set_syntax_error(source, found);
@@ -88,11 +114,16 @@ json_t* carom__load_json(const carom__source* source) {
     return NULL;
   }
   json_error_t found;
+  watch_memory();
+  memory_failed = false;
   json_t* document = json_loadb(source->text, source->length,
                                 JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL | JSON_DECODE_ANY, &found);
-  if (!document) {
-    set_load_error(source, &found);
+  if (memory_failed) {
+    json_decref(document);
+    set_error(source->error, CAROM_NO_MEMORY, 0, "there is not enough memory to read this file.");
+    return NULL;
   }
+  if (!document) set_load_error(source, &found);
   return document;
 }
 

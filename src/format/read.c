@@ -10,7 +10,7 @@
 void* carom__read_allocate(const carom__node* at, int count, size_t item_size) {
   void* memory = calloc(count > 0 ? (size_t)count : 1, item_size);
   if (!memory) {
-    carom__node_fail(at, CAROM_BUDGET, "there is not enough memory for this scenario.");
+    carom__node_fail(at, CAROM_NO_MEMORY, "there is not enough memory for this scenario.");
   }
   return memory;
 }
@@ -19,7 +19,7 @@ char* carom__read_copy(const carom__node* at, const char* text) {
   const size_t size = strlen(text) + 1;
   char* copy = malloc(size);
   if (!copy) {
-    carom__node_fail(at, CAROM_BUDGET, "there is not enough memory for this scenario.");
+    carom__node_fail(at, CAROM_NO_MEMORY, "there is not enough memory for this scenario.");
     return NULL;
   }
   return memcpy(copy, text, size);

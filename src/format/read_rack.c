@@ -67,7 +67,7 @@ static bool make_room(const carom__node* at, carom_scenario* scenario, int count
   if (bodies) scenario->bodies = bodies;
   carom_scenario_body* info = realloc(scenario->body_info, total * sizeof *info);
   if (info) scenario->body_info = info;
-  return (bodies && info) || carom__node_fail(at, CAROM_BUDGET, "there is not enough memory for this rack.");
+  return (bodies && info) || carom__node_fail(at, CAROM_NO_MEMORY, "there is not enough memory for this rack.");
 }
 
 /// "1", "2", .. across all racks, or the next of `names`.

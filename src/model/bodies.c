@@ -10,6 +10,7 @@
 #include "carom/model.h"
 #include "math/rotation.h"
 #include "math/spd3.h"
+#include "model/body.h"
 
 static const double ORTHONORMAL = 1e-9;
 
@@ -153,6 +154,16 @@ static void fill_column(const carom_bodies* s, int j, int q, double* w) {
   for (int row = column + 1; row < size; ++row) w[column * size + row] = w[row * size + column];
 }
 
+carom_status carom__contact_fits(int size, const double* w, const double* v, carom_diag* diag) {
+  for (int i = 0; i < size * size; ++i)
+    if (!isfinite(w[i]))
+      return carom__fail(diag, CAROM_OVERFLOW, "w", w[i], "an impulse changes a velocity by more than fits a double");
+  for (int i = 0; i < size; ++i)
+    if (!isfinite(v[i]))
+      return carom__fail(diag, CAROM_OVERFLOW, "v", v[i], "a contact velocity does not fit a double");
+  return CAROM_OK;
+}
+
 carom_status carom_bodies_contact(const carom_bodies* s, double* w, double* v, carom_diag* diag) {
   carom_status status = check(s, diag);
   if (!status) status = carom__need_memory(w, "w", "have room for (dimension * touch_count)^2 numbers", diag);
@@ -162,7 +173,7 @@ carom_status carom_bodies_contact(const carom_bodies* s, double* w, double* v, c
   for (int i = 0; i < size * size; ++i) w[i] = 0;
   for (int column = 0; column < size; ++column) fill_column(s, column / s->dimension, column % s->dimension, w);
   carom_bodies_velocities(s, v);
-  return CAROM_OK;
+  return carom__contact_fits(size, w, v, diag);
 }
 
 void carom_bodies_velocities(const carom_bodies* s, double* v) {

@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "carom/model.h"
+#include "model/body.h"
 
 static const double SYMMETRY_TOLERANCE = 1e-9;
 
@@ -114,7 +115,7 @@ carom_status carom_mechanism_contact(const carom_mechanism* m, double* workspace
   for (int i = 0; i < rows; ++i)
     for (int j = 0; j <= i; ++j) w[i * rows + j] = w[j * rows + i] = dot(n, y + i * n, y + j * n);
   carom_mechanism_velocities(m, v);
-  return CAROM_OK;
+  return carom__contact_fits(rows, w, v, diag);
 }
 
 void carom_mechanism_velocities(const carom_mechanism* m, double* v) {

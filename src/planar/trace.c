@@ -36,15 +36,16 @@ static int corners_of(const carom_planar_problem* problem, const carom_planar_ou
   return count;
 }
 
-/// Appends the point at impulse (t, n). Velocity is linear between points, so the trapezoid gives the work exactly.
+/// Appends the point at impulse (t, n). Velocity is linear between points, so the trapezoid gives the work exactly. A
+/// sum of two velocities might not fit a double, that of their halves does.
 static void append(carom_trace* trace, const carom_planar_problem* p, corner at) {
   const double v_t = p->v_t + p->w_tt * at.t + p->w_tn * at.n;
   const double v_n = p->v_n + p->w_tn * at.t + p->w_nn * at.n;
   carom_trace_point point = {.impulse = {at.t, 0, at.n}, .velocity = {v_t, 0, v_n}};
   if (trace->count > 0) {
     const carom_trace_point* last = &trace->points[trace->count - 1];
-    point.stored = last->stored - 0.5 * (last->velocity[2] + v_n) * (at.n - last->impulse[2]);
-    point.friction = last->friction - 0.5 * (last->velocity[0] + v_t) * (at.t - last->impulse[0]);
+    point.stored = last->stored - (0.5 * last->velocity[2] + 0.5 * v_n) * (at.n - last->impulse[2]);
+    point.friction = last->friction - (0.5 * last->velocity[0] + 0.5 * v_t) * (at.t - last->impulse[0]);
   }
   trace->points[trace->count++] = point;
 }
@@ -65,7 +66,10 @@ carom_status carom_planar_trace(const carom_planar_problem* problem, const carom
   const double per_impulse = (trace->capacity - corner_count) / outcome->impulse_n;
   for (int i = 1; i < corner_count; ++i) {
     const corner a = corners[i - 1], b = corners[i];
-    const int inner = (int)floor((b.n - a.n) * per_impulse);
+    // Of impulses near the smallest doubles there are more to the unit than doubles can count.
+    const double share = isfinite(per_impulse) ? (b.n - a.n) * per_impulse
+                                               : (b.n - a.n) / outcome->impulse_n * (trace->capacity - corner_count);
+    const int inner = (int)floor(share);
     for (int k = 1; k <= inner; ++k) {
       const double part = (double)k / (inner + 1);
       append(trace, problem, (corner){a.t + part * (b.t - a.t), a.n + part * (b.n - a.n)});

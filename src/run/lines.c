@@ -94,7 +94,7 @@ static bool is_blank(const line_buffer* line) {
 
 static bool check_length(const line_buffer* line, carom_diag* error) {
   if (!line->is_too_long && !line->is_too_large) return true;
-  *error = (carom_diag){.status = line->is_too_long ? CAROM_SYNTAX : CAROM_BUDGET};
+  *error = (carom_diag){.status = line->is_too_long ? CAROM_SYNTAX : CAROM_NO_MEMORY};
   snprintf(error->message, sizeof error->message, "%s",
            line->is_too_long ? "the line is longer than 16 MiB; each line must hold one scenario."
                              : "there is not enough memory for this line.");
@@ -102,6 +102,9 @@ static bool check_length(const line_buffer* line, carom_diag* error) {
 }
 
 static carom_status solve(job* work, const carom_scenario* scenario, carom_diag* error) {
+  const carom_line_streams* streams = work->streams;
+  work->cut = streams->progress && !streams->progress(0, streams->context);
+  if (work->cut) return CAROM_OK;
   carom_result* result = carom_scenario_solve(scenario, error);
   if (!result) return error->status;
   if (work->streams->derivatives && carom_scenario_differentiate(scenario, result, error)) {

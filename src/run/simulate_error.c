@@ -13,7 +13,7 @@ bool carom__sim_fail(carom__sim* sim, carom_status status, const char* key, cons
 }
 
 bool carom__sim_no_memory(carom__sim* sim) {
-  return carom__sim_fail(sim, CAROM_BUDGET, "", "there is not enough memory to simulate this.");
+  return carom__sim_fail(sim, CAROM_NO_MEMORY, "", "there is not enough memory to simulate this.");
 }
 
 /// The fields that solvers name are short; what is put before them fits too.

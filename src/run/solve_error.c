@@ -117,6 +117,6 @@ void carom__error_no_impact(carom_diag* error) {
 }
 
 void carom__error_no_memory(carom_diag* error) {
-  *error = (carom_diag){.status = CAROM_BUDGET};
+  *error = (carom_diag){.status = CAROM_NO_MEMORY};
   snprintf(error->message, sizeof error->message, "there is not enough memory to solve this.");
 }

@@ -317,10 +317,7 @@ bool carom__tangent_walk(carom__hodograph* h, int count, const double* stops, ca
       return true;
     }
     expand(h, &s);
-    const int taken = take_stops(h, &s, count, stops, states);
-    count -= taken;
-    stops += taken;
-    states += taken;
+    for (int taken = take_stops(h, &s, count, stops, states); taken > 0; --taken, --count, ++stops, ++states) continue;
     const double t = count == 0 ? find(h, &s, last) : -1;
     move_to(h, &s, t >= 0 ? t : s.length, &h->now);
     if (t >= 0) return true;
@@ -333,10 +330,7 @@ bool carom__tangent_walk_to_rest(carom__hodograph* h, int count, const double* s
   while (h->steps < CAROM__TANGENT_MAX_STEPS) {
     if (count == 0 && carom__tangent_arc_end(h)) return true;
     expand(h, &s);
-    const int taken = take_stops(h, &s, count, stops, states);
-    count -= taken;
-    stops += taken;
-    states += taken;
+    for (int taken = take_stops(h, &s, count, stops, states); taken > 0; --taken, --count, ++stops, ++states) continue;
     move_to(h, &s, s.length, &h->now);
   }
   return false;

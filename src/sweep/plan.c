@@ -108,7 +108,7 @@ bool carom_sweep_plan_change(carom_sweep_plan* plan, const char* line, carom_dia
   carom_diag unread;
   if (!error) error = &unread;
   carom_sweep_plan* changed = malloc(sizeof *changed);
-  if (!changed) return refuse(error, "there is not enough memory%s.", "");
+  if (!changed) return carom__refuse(error, CAROM_NO_MEMORY, "", 0, "there is not enough memory."), false;
   *changed = *plan;
   bool fine = apply(changed, line, error);
   if (fine && (used + more + 2 > sizeof plan->changes || strchr(line, '\n')))

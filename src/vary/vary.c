@@ -24,7 +24,7 @@ carom_vary* carom_vary_open(const char* text, size_t length, carom_diag* error) 
   carom_vary* vary = document ? calloc(1, sizeof *vary) : NULL;
   if (!document) return NULL;
   if (!vary) {
-    fail(error, CAROM_BUDGET, "", "there is not enough memory for this scenario.");
+    fail(error, CAROM_NO_MEMORY, "", "there is not enough memory for this scenario.");
     carom__document_free(document);
     return NULL;
   }

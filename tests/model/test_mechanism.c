@@ -102,3 +102,30 @@ Test(mechanism, bad_input_is_named) {
   mechanism.contact_count = 0;
   EXPECT(CAROM_OUT_OF_RANGE, "contact_count");
 }
+
+/// What a fuzzer found: numbers that are finite each, and a contact problem that is not.
+Test(mechanism, a_contact_problem_that_does_not_fit_doubles) {
+  const double mass = 1e-300, velocity = 1e200, light[2] = {0, 1e10}, fast[2] = {0, 1e150};
+  double workspace[8], w[4], v[2];
+  carom_diag diag = {0};
+  carom_mechanism m = {.dof = 1, .dimension = 2, .contact_count = 1, .mass_matrix = &mass, .velocity = &velocity};
+  m.jacobian = light;
+  cr_assert_eq(carom_mechanism_contact(&m, workspace, w, v, &diag), CAROM_OVERFLOW);
+  cr_assert_str_eq(diag.field, "w");
+  const double heavy = 1e300;
+  m.mass_matrix = &heavy;
+  m.jacobian = fast;
+  cr_assert_eq(carom_mechanism_contact(&m, workspace, w, v, &diag), CAROM_OVERFLOW);
+  cr_assert_str_eq(diag.field, "v");
+}
+
+Test(bodies, a_contact_problem_that_does_not_fit_doubles) {
+  carom_body bodies[2] = {carom_body_planar(1, 1e-200, (carom_vec2){0, 0}), carom_body_fixed()};
+  carom_touch touch = {.body_a = 0, .body_b = 1, .point = {0, 1e70, 0}};
+  double w[4], v[2];
+  carom_diag diag = {0};
+  cr_assert_eq(carom_frame_in_plane((carom_vec2){0, 1}, &touch.frame, &diag), CAROM_OK);
+  const carom_bodies system = {2, 2, bodies, 1, &touch};
+  cr_assert_eq(carom_bodies_contact(&system, w, v, &diag), CAROM_OVERFLOW);
+  cr_assert_str_eq(diag.field, "w");
+}

@@ -340,3 +340,23 @@ Test(planar_corners, golden_bits) {
   const uint64_t hash = golden_planar();
   cr_assert_eq(hash, GOLDEN_PLANAR, "the golden hash is 0x%016" PRIX64, hash);
 }
+
+/// What a fuzzer found: the sum of two velocities of the path did not fit a double, and friction was no number.
+Test(planar_corners, the_path_of_the_largest_slip) {
+  carom_planar_problem p = carom_planar_problem_default();
+  carom_planar_outcome o;
+  carom_trace_point points[8];
+  carom_trace trace = {.points = points, .capacity = 8};
+  p.v_t = -1.7976931348623157e308;
+  p.v_n = -7;
+  cr_assert_eq(carom_planar_solve(&p, &o, NULL), CAROM_OK);
+  cr_assert_eq(carom_planar_trace(&p, &o, &trace, NULL), CAROM_OK);
+  cr_assert_gt(trace.count, 1);
+  for (int i = 0; i < trace.count; ++i) cr_assert(isfinite(points[i].friction) && isfinite(points[i].stored));
+
+  p.v_t = 0;
+  p.v_n = -1e-310;  // and the smallest impulse: points to the unit of it did not fit an int
+  cr_assert_eq(carom_planar_solve(&p, &o, NULL), CAROM_OK);
+  cr_assert_eq(carom_planar_trace(&p, &o, &trace, NULL), CAROM_OK);
+  cr_assert_eq(trace.count, 7);  // three corners, and two between each two of them
+}

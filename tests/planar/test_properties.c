@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "planar/sample.h"
+#include "soak.h"
 
 enum { IMPACTS = 1000000 };
 
@@ -111,11 +112,16 @@ static void check_units(const carom_planar_problem* p, const carom_planar_outcom
             m.v_n == ldexp(o->v_n, speed) && m.energy.friction == ldexp(o->energy.friction, mass + 2 * speed));
 }
 
-Test(planar_properties, every_impact) {
+Test(planar_properties, every_impact, .fini = soak_tell, .timeout = 36000) {
   test_random r = {1};
-  int modes[6] = {0}, gains = 0;
-  for (int i = 0; i < IMPACTS; ++i) {
+  const long count = soak_count(IMPACTS, 1);
+  long modes[6] = {0}, gains = 0;
+  for (long i = 0; i < count; ++i) {
     const carom_planar_problem p = sample_problem(&r);
+    const double w[4] = {p.w_tt, p.w_tn, p.w_tn, p.w_nn}, v[2] = {p.v_t, p.v_n};
+    const carom_contact_problem problem = {2, 1, w, v, &p.surface};
+    soak_at("planar properties", i, count);
+    soak_problem(&problem);
     const carom_planar_outcome o = solve(&p);
     check_velocity_follows_from_impulse(&p, &o);
     check_energy(&p, &o);
@@ -127,11 +133,12 @@ Test(planar_properties, every_impact) {
     ++modes[o.mode];
     gains += (o.warnings & CAROM_WARN_ENERGY_GAIN) != 0;
   }
+  soak_over();
   for (int mode = 0; mode < 6; ++mode) {
-    printf("planar properties: %-10s %d\n", carom_planar_mode_word((carom_planar_mode)mode), modes[mode]);
-    cr_assert_gt(modes[mode], IMPACTS / 200, "mode %d is hardly visited", mode);
+    printf("planar properties: %-10s %ld\n", carom_planar_mode_word((carom_planar_mode)mode), modes[mode]);
+    cr_assert_gt(modes[mode], count / 200, "mode %d is hardly visited", mode);
   }
-  printf("planar properties: Newton's law gained energy in %d of %d impacts\n", gains, IMPACTS);
+  printf("planar properties: Newton's law gained energy in %ld of %ld impacts\n", gains, count);
   cr_assert_gt(gains, 0);
 }
 

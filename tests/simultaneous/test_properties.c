@@ -98,6 +98,7 @@ static void check_log(const sample* s, const collision* got) {
 static void check_one(long i, const sample* s, totals* t) {
   static collision got;
   const carom_contact_problem problem = sample_problem(s);
+  soak_problem(&problem);
   collide(&problem, &got);
   if (got.status == CAROM_NO_FINITE_ANSWER) {
     ++t->endless;

@@ -94,6 +94,7 @@ static void check_energy(const sample* s, const collision* got, totals* t) {
 static void check_one(const sample* s, int budget, totals* t) {
   static collision got;
   const carom_contact_problem problem = sample_problem(s);
+  soak_problem(&problem);
   collide_as(&problem, (collide_wish){.engine = CAROM_ENGINE_STEPS, .budget = budget}, &got);
   cr_assert_eq(got.status, CAROM_OK, "%s: %s", carom_status_word(got.status), got.diag.message);
   check_velocities(s, &got, t);

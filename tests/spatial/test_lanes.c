@@ -141,7 +141,10 @@ static worst run(const char* what, sampler* sample, uint64_t seed, long usual) {
     w.rest += b.rest;
     compare_singles(&b);
     for (int i = 0; i < BLOCK; ++i) {
+      const carom_spatial_problem* p = &b.problems[i];
+      const carom_contact_problem problem = {3, 1, &p->w.m[0][0], &p->v.x, &p->surface};
       soak_now.at = at + i;
+      soak_problem(&problem);
       compare(&b.problems[i], &b.outcomes[i], &w);
       const carom_spatial_mode mode = b.outcomes[i].mode;
       if (mode >= CAROM_SPATIAL_CR && mode <= CAROM_SPATIAL_CSR) ++w.sequences[mode - CAROM_SPATIAL_CR];

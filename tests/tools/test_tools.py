@@ -1,4 +1,5 @@
 """The checkers must be able to fail: each one gets something good and something bad."""
+import json
 import os
 import subprocess
 import sys
@@ -225,6 +226,48 @@ class CheckWords(Sandbox):
     def test_rejects_paths_of_one_machine(self):
         for path in ("/" + "root/x", "/" + "tmp/x", "/" + "home/me"):
             self.assert_says(self.judge("see %s\n" % path), 1, "notes.md:1")
+
+
+class Shrink(Sandbox):
+    """A made-up solver: wrong wherever two contacts rub with mu > 0.3 and are coupled."""
+
+    def test_what_stays_wrong_is_small(self):
+        solver = self.write("solver.py", """
+import json, sys
+s = json.load(open(sys.argv[1]))
+w, rub = s["contact_space"]["W"], [c.get("mu", 0) > 0.3 for c in s["contacts"]]
+sys.exit(3 if sum(rub) >= 2 and any(w[2 * i][2 * k] for i in range(len(rub)) for k in range(i) if rub[i] and rub[k]) else 0)
+""")
+        w = [[3.14159 + (a == b) for a in range(6)] for b in range(6)]
+        contacts = [{"mu": mu, "e": 0.7071, "stiffness": 2.5} for mu in (0.45678, 0.2, 0.98765)]
+        scenario = {"carom": 1, "dimension": 2, "contact_space": {"W": w, "v": [-0.123456] * 6}, "contacts": contacts}
+        file = self.write("bad.json", json.dumps(scenario))
+        least = os.path.join(self.root, "least.json")
+        self.assert_says(run("shrink", "--output", least, file, "--", sys.executable, solver, "{}"), 0, "exit code 3")
+        with open(least, encoding="utf-8") as made:
+            small = json.load(made)
+        self.assertEqual(len(small["contacts"]), 2)
+        self.assertEqual([set(contact) for contact in small["contacts"]], [{"mu"}, {"mu"}])
+        self.assertLess(len(json.dumps(small)), 260)
+
+    def test_what_is_right_is_said_to_be(self):
+        file = self.write("good.json", json.dumps({"carom": 1, "contacts": [{}]}))
+        self.assert_says(run("shrink", file, "--", sys.executable, "-c", "pass", "{}"), 1, "nothing is wrong")
+
+    def test_a_law_that_is_broken(self):
+        """An answer that is off: the program is a script that solves nothing."""
+        solver = self.write("carom", """#!%s
+import json, sys
+s = json.load(open(sys.argv[3]))
+n = len(s["contacts"])
+print(json.dumps({"contacts": [{"impulse_contact": [0, 1], "velocity_after": [0, 1]}] * n,
+                  "energy": {"change": 0.5, "friction": 0, "restitution": 0, "spring": 0}}))
+""" % sys.executable)
+        os.chmod(solver, 0o755)
+        file = self.write("one.json", json.dumps({
+            "carom": 1, "dimension": 2, "contact_space": {"W": [[1, 0], [0, 1]], "v": [0.25, -1.5]},
+            "contacts": [{"mu": 0.5, "e": 0.5}]}))
+        self.assert_says(run("shrink", "--program", solver, file), 0, "gain", "ledger", "velocity")
 
 
 if __name__ == "__main__":
