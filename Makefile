@@ -179,7 +179,7 @@ docs:
 	tools/reference $(BUILD)/reference
 
 format:
-	git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
+	git ls-files -co --exclude-standard '*.c' '*.cpp' '*.h' | xargs clang-format -i
 
 clean:
 	rm -rf $(BUILD) build-dev build-sanitize build-embed build-fuzz $(WASM) lab/node_modules
