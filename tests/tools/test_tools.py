@@ -1,5 +1,6 @@
 """The checkers must be able to fail: each one gets something good and something bad."""
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -225,6 +226,39 @@ class CheckWords(Sandbox):
     def test_rejects_paths_of_one_machine(self):
         for path in ("/" + "root/x", "/" + "tmp/x", "/" + "home/me"):
             self.assert_says(self.judge("see %s\n" % path), 1, "notes.md:1")
+
+
+class Reference(Sandbox):
+    HEADER = """/// @file
+/// A header.
+
+/// What it does: X(symbol, value, word, meaning).
+#define CAROM_DEED_LIST(X)                     \\
+  X(CAROM_NOTHING, 0, "none", "does, (well) nothing") \\
+  X(CAROM_MUCH, 1, "much", "does " "much")
+
+typedef enum carom_deed {
+#define CAROM_X(symbol, value, word, meaning) symbol = value,
+  CAROM_DEED_LIST(CAROM_X)
+#undef CAROM_X
+} carom_deed;
+
+"""
+
+    def test_values_have_the_words_of_their_list(self):
+        code, text = run("reference", "--filter", self.write("a.h", self.HEADER))
+        self.assertEqual(code, 0, text)
+        self.assertIn("/** What it does. */ typedef enum carom_deed {", text)
+        self.assertIn("/** none: does, (well) nothing */ CAROM_NOTHING = 0,", text)
+        self.assertIn("/** much: does much */ CAROM_MUCH = 1,", text)
+        self.assertEqual(text.count("\n"), self.HEADER.count("\n"))  # warnings name lines
+
+    @unittest.skipUnless(shutil.which("doxygen"), "doxygen is not installed")
+    def test_what_is_not_documented_is_an_error(self):
+        good = self.write("good.h", self.HEADER + "/// Does it.\nvoid carom_do(carom_deed deed);\n")
+        bad = self.write("bad.h", self.HEADER + "void carom_do(carom_deed deed);\n")
+        self.assert_says(run("reference", os.path.join(self.root, "out"), good), 0, "no warnings")
+        self.assert_says(run("reference", os.path.join(self.root, "out"), bad), 1, "carom_do", "is not documented")
 
 
 if __name__ == "__main__":
