@@ -1,13 +1,15 @@
 // carom beside the physics engines that are installed: the tables of docs/comparison.md, as Markdown.
-// Usage: carom-peers [TABLE...] with rods balls touching corners drop pendulum restitution box speed; all by default.
+// Usage: carom-peers [--alone] [TABLE...] with rods balls touching corners drop pendulum restitution box speed; all by
+// default. --alone: carom's rows only.
 #include <cstdio>
 #include <cstring>
 
 #include "tables.h"
 
-static void restitution(const std::vector<Engine>&) {
+static void restitution(const std::vector<Engine>& engines) {
+  (void)engines;
 #ifdef CAROM_PEER_MUJOCO
-  print_mujoco_restitution();
+  if (!engines.empty()) print_mujoco_restitution();
 #endif
 }
 
@@ -47,8 +49,10 @@ static bool is_asked_for(const char* name, int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
-  const std::vector<Engine> engines = installed();
-  if (engines.empty()) std::puts("No engine is installed beside carom: make bench-peers installs five.");
+  const bool alone = argc > 1 && std::strcmp(argv[1], "--alone") == 0;
+  if (alone) --argc, ++argv;
+  const std::vector<Engine> engines = alone ? std::vector<Engine>{} : installed();
+  if (engines.empty() && !alone) std::puts("No engine is installed beside carom: make bench-peers installs five.");
   for (const auto& table : tables) {
     if (!is_asked_for(table.name, argc, argv)) continue;
     std::printf("\n## %s\n", table.name);

@@ -99,7 +99,7 @@ void print_row(int count, double exponent, const char* name) {
 }  // namespace
 
 void print_speed(const std::vector<Engine>& engines) {
-  std::puts("| one step, contacts at rest: | 1 [us] | 3 | 5 | 10 |\n|---|---|---|---|---|");
+  if (!engines.empty()) std::puts("| one step, contacts at rest: | 1 [us] | 3 | 5 | 10 |\n|---|---|---|---|---|");
   for (const Engine& engine : engines) {
     std::printf("| %s |", engine.name.c_str());
     for (int count : {1, 3, 5, 10}) {
