@@ -10,7 +10,8 @@ COMPILE := cmake --build $(BUILD) --parallel $(JOBS)
 # The interpreter that carom for Python is built for, whatever else is first in PATH.
 PYTHON := /usr/bin/python3
 
-.PHONY: all install run test test-torch mpi soak soak-random soak-kills fuzz faults coverage bench examples gallery python wheel notebooks lab lab-serve lab-single lab-test docs format clean help
+.PHONY: all install run test test-torch mpi soak soak-random soak-kills fuzz faults coverage bench bench-peers examples gallery \
+  python wheel notebooks lab lab-serve lab-single lab-test deb deb-test docs format clean help
 
 all:
 	@command -v cmake >/dev/null || { echo "carom is built with CMake 3.22 or newer: tools/install-deps build"; exit 1; }
@@ -97,9 +98,17 @@ coverage:
 bench:
 	tools/install-deps bench
 	$(CONFIGURE) $(BUILD) -DCAROM_BENCH=ON -DCAROM_PYTHON=ON -DCAROM_MPI=ON
-	$(COMPILE) --target carom-bench carom-mpi carom-python carom-python-reference
+	$(COMPILE) --target carom-bench carom-peers carom-mpi carom-python carom-python-reference
 	$(BUILD)/carom-bench $(BUILD)/bench.json
+	$(BUILD)/carom-peers
 	PYTHONPATH=$(BUILD)/python $(PYTHON) python/bench/bench.py
+
+# The tables of docs/comparison.md: carom beside ODE, Bullet, Chipmunk, Box2D and MuJoCo.
+bench-peers:
+	tools/install-deps bench-peers
+	$(CONFIGURE) $(BUILD) -DCAROM_BENCH=ON
+	$(COMPILE) --target carom-peers
+	$(BUILD)/carom-peers
 
 # carom inside ODE and MuJoCo: each engine alone, and with carom for its impacts (docs/engines.md).
 examples:
@@ -174,11 +183,23 @@ lab-test:
 	CAROM=$(CURDIR)/$(BUILD)/carom CAROM_WASM=$(CURDIR)/$(WASM)/carom.wasm CAROM_PAGE=$(CURDIR)/$(LAB) \
 	  node --test lab/test/text.test.mjs lab/test/page.test.mjs lab/test/single.test.mjs
 
+# Debian packages in build/deb, built from a copy of what git knows; deb-test uses them in a clean root.
+deb:
+	tools/install-deps deb
+	tools/deb $(BUILD)/deb
+
+deb-test: deb
+	tools/install-deps deb-test
+	tools/deb-test $(BUILD)/deb
+
+# docs/EQUATIONS.md, and the reference of the headers: build/reference/html/index.html.
 docs:
+	tools/install-deps docs
 	tools/equations
+	tools/reference $(BUILD)/reference
 
 format:
-	git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
+	git ls-files -co --exclude-standard '*.c' '*.cpp' '*.h' | xargs clang-format -i
 
 clean:
 	rm -rf $(BUILD) build-dev build-sanitize build-embed build-fuzz build-coverage $(WASM) lab/node_modules
@@ -195,6 +216,7 @@ help:
 	@echo "make faults  memory that runs out everywhere, full disks, signals, 10 GB of lines (docs/faults.md)"
 	@echo "make coverage  which lines of the solver no test reaches"
 	@echo "make bench   install what is missing, measure time and error into build/bench.json"
+	@echo "make bench-peers  install five physics engines, print the tables of docs/comparison.md"
 	@echo "make examples  install ODE and MuJoCo, compare each alone and with carom for its impacts (docs/engines.md)"
 	@echo "make gallery install what is missing, build, draw every figure of docs/gallery.md"
 	@echo "make python  install what is missing, build carom for Python into build/python, run the first example"
@@ -202,6 +224,7 @@ help:
 	@echo "make notebooks  run docs/notebooks again"
 	@echo "make lab     install what is missing, build the web lab into build/lab; make lab-serve shows it (PORT=8000)"
 	@echo "make lab-single  the lab as one file, build/carom-lab.html; make lab-test: its tests, in node and chromium"
-	@echo "make docs    regenerate docs/EQUATIONS.md from the @eq tags"
+	@echo "make deb     Debian packages in build/deb; make deb-test installs and uses them in a clean root"
+	@echo "make docs    regenerate docs/EQUATIONS.md from the @eq tags; the reference of the headers in build/reference"
 	@echo "make format  clang-format every C file"
 	@echo "make clean   remove every build folder"

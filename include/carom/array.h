@@ -102,6 +102,7 @@ typedef struct carom_compliant_array {
   carom_answer_columns answer;
 } carom_compliant_array;
 
+/// As carom_spatial_solve_array.
 CAROM_API ptrdiff_t carom_compliant_solve_array(const carom_compliant_array* array, ptrdiff_t first, ptrdiff_t count);
 
 // ---- several contacts, mechanisms: each element is a block of numbers ---------------------------------------------

@@ -10,6 +10,7 @@
 
 #include "carom/contact.h"
 
+/// One contact on springs: what an impulse does there, and how the surfaces meet.
 typedef struct carom_compliant_problem {
   carom_mat3 w;           ///< 1/kg, velocity change per unit impulse, symmetric PSD, w_nn > 0; axes (t1, t2, n)
   carom_vec3 v;           ///< m/s, body a against body b; v.z < 0 approaches
@@ -33,6 +34,7 @@ typedef enum carom_compliant_scheme {
   CAROM_COMPLIANT_PUBLISHED = 1,  ///< mu e F_n: what the printed numbers of JIA10 come from; for comparison only
 } carom_compliant_scheme;
 
+/// What happened. Filled by the library.
 typedef struct carom_compliant_outcome {
   carom_contact_mode mode;
   carom_vec3 impulse;            ///< N s, on body a

@@ -110,6 +110,7 @@ typedef enum carom_event_type {
 #undef CAROM_X
 } carom_event_type;
 
+/// Something that happened during an impact.
 typedef struct carom_event {
   carom_event_type type;
   int contact;       ///< 0-based
@@ -224,18 +225,23 @@ typedef struct carom_trace {
   int count;
 } carom_trace;
 
+/// As files write it: "stronge".
 CAROM_API const char* carom_law_word(carom_law law);
 /// "Stronge"
 CAROM_API const char* carom_law_name(carom_law law);
+/// As files write it: "compression_end".
 CAROM_API const char* carom_event_word(carom_event_type type);
 /// What happened, for people: "compression ended".
 CAROM_API const char* carom_event_meaning(carom_event_type type);
+/// As files write it.
 CAROM_API const char* carom_contact_mode_word(carom_contact_mode mode);
+/// For people.
 CAROM_API const char* carom_contact_mode_meaning(carom_contact_mode mode);
 /// One flag (one bit) as a word.
 CAROM_API const char* carom_flag_word(carom_flag flag);
 /// One warning (one bit) as a word for programs and as a sentence for people, without its full stop. Never NULL.
 CAROM_API const char* carom_warning_word(carom_warning warning);
+/// The sentence.
 CAROM_API const char* carom_warning_sentence(carom_warning warning);
 
 #endif

@@ -38,6 +38,7 @@ typedef struct carom_meeting {
   carom_surface surface;
 } carom_meeting;
 
+/// Bodies, and which of them meet.
 typedef struct carom_crowd_input {
   int dimension;
   int body_count;

@@ -95,10 +95,15 @@ typedef struct carom_jacobian {
   carom_smoothness smoothness;
 } carom_jacobian;
 
+/// The input as files write it, in the plane or in space.
 CAROM_API const char* carom_wrt_word(carom_wrt wrt, int dimension);
+/// As files write it.
 CAROM_API const char* carom_smooth_word(carom_smooth smooth);
+/// For people.
 CAROM_API const char* carom_smooth_meaning(carom_smooth smooth);
+/// As files write it.
 CAROM_API const char* carom_boundary_word(carom_boundary boundary);
+/// For people.
 CAROM_API const char* carom_boundary_meaning(carom_boundary boundary);
 
 #endif

@@ -101,6 +101,7 @@ CAROM_API carom_status carom_figure_several_velocity(const carom_figure* figure,
 /// velocities. Needs what the two above need; CAROM_BAD_VALUE unless there are two contacts.
 CAROM_API carom_status carom_figure_energy_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
                                                  carom_diag* diag);
+/// The normal velocities of two contacts, one against the other.
 CAROM_API carom_status carom_figure_velocity_plane(const carom_figure* figure, const carom_figure_impulse_input* input,
                                                    carom_diag* diag);
 
@@ -253,6 +254,7 @@ typedef struct carom_figure_histogram {
 
 enum { CAROM_FIGURE_MAX_HISTOGRAMS = 6, CAROM_FIGURE_MAX_INPUTS = 64 };
 
+/// Histograms below each other, with bars of sensitivity beside them.
 typedef struct carom_figure_histograms_input {
   const carom_figure_histogram* items;  ///< 1 to CAROM_FIGURE_MAX_HISTOGRAMS, from the top
   int count;
@@ -282,6 +284,7 @@ typedef struct carom_figure_scatter {
 
 enum { CAROM_FIGURE_MAX_SCATTERS = 9 };
 
+/// Panels of points.
 typedef struct carom_figure_scatters_input {
   const carom_figure_scatter* panels;  ///< row after row from the upper left
   int count;                           ///< 1 to CAROM_FIGURE_MAX_SCATTERS

@@ -143,6 +143,7 @@ typedef struct carom_figure_route {
 
 enum { CAROM_FIGURE_MAX_ROUTES = 24 };
 
+/// Ways of balls in a plane.
 typedef struct carom_figure_routes_input {
   const carom_figure_route* routes;
   int route_count;

@@ -69,6 +69,7 @@ typedef struct carom_fit_wanted {
   const char* text;
 } carom_fit_wanted;
 
+/// What to fit, and how. Made by carom_fit_options_default(); may grow in a minor release.
 typedef struct carom_fit_options {
   carom_law law;
   bool all_laws;  ///< fit all three, and compare them
@@ -93,6 +94,7 @@ typedef struct carom_fit_options {
 /// Stronge's law, mu and e, Huber's loss, 200 resamples, seed 1.
 CAROM_API carom_fit_options carom_fit_options_default(void);
 
+/// A parameter, as far as the data say.
 typedef struct carom_fit_estimate {
   char name[CAROM_FIT_NAME_SIZE];  ///< "mu", "e", "eta2", "b", "e.temperature"; with a scenario the path
   carom_fit_known known;
@@ -107,6 +109,7 @@ typedef struct carom_fit_lurking {
   double correlation;  ///< of ranks, with the signed error of the normal velocity after
 } carom_fit_lurking;
 
+/// The impacts of one mode.
 typedef struct carom_fit_mode {
   const char* word;
   int count;
@@ -159,16 +162,20 @@ typedef struct carom_fit_facts {
   double speed;              ///< v_ref: median speed of approach, m/s
 } carom_fit_facts;
 
+/// Data with what was fitted to them.
 typedef struct carom_fit carom_fit;
 
 /// Reads the data (CSV), checks them and fits. NULL with *error filled: CAROM_UNAVAILABLE where carom was built without
 /// NLopt; else what is wrong with the data, or why nothing can be told from them.
 CAROM_API carom_fit* carom_fit_run(const char* csv, size_t length, const carom_fit_options* options, carom_diag* error);
+/// Frees it; NULL is fine.
 CAROM_API void carom_fit_free(carom_fit* fit);
 
+/// What was seen in the data.
 CAROM_API carom_fit_facts carom_fit_tell(const carom_fit* fit);
 /// How many laws were fitted, and what came of one; NULL behind the last.
 CAROM_API int carom_fit_result_count(const carom_fit* fit);
+/// The result of one law; NULL behind the last.
 CAROM_API const carom_fit_result* carom_fit_result_of(const carom_fit* fit, int index);
 
 /// The paired t of two laws (indices of results) over what they predict of impacts that they have not seen: positive
@@ -202,10 +209,15 @@ CAROM_API bool carom_fit_write(const carom_fit* fit, carom_sink sink);
 /// The data with predictions, residuals and modes appended.
 CAROM_API bool carom_fit_write_csv(const carom_fit* fit, carom_sink sink);
 
+/// As files write it.
 CAROM_API const char* carom_fit_e_model_word(carom_fit_e_model model);
+/// How e depends on the speed, for people.
 CAROM_API const char* carom_fit_e_model_formula(carom_fit_e_model model);
+/// As files write it.
 CAROM_API const char* carom_fit_flip_word(carom_fit_flip flip);
+/// For people.
 CAROM_API const char* carom_fit_flip_meaning(carom_fit_flip flip);
+/// As files write it.
 CAROM_API const char* carom_fit_known_word(carom_fit_known known);
 
 /// Whether the model is a scenario.

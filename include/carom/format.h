@@ -12,6 +12,7 @@
 #include "carom/sink.h"
 #include "carom/table.h"
 
+/// What a scenario describes.
 typedef enum carom_scenario_kind {
   CAROM_SCENARIO_BODIES = 0,
   CAROM_SCENARIO_MECHANISM = 1,
@@ -108,6 +109,7 @@ typedef struct carom_scenario {
 
 /// Reads one scenario. Returns NULL and fills *error when anything is wrong.
 CAROM_API carom_scenario* carom_scenario_parse(const char* text, size_t length, carom_diag* error);
+/// Frees it; NULL is fine.
 CAROM_API void carom_scenario_free(carom_scenario* scenario);
 
 /// Replaces one value in the text of a scenario, or adds it where the file leaves it to its default; nothing else of
@@ -152,9 +154,12 @@ CAROM_API carom_model carom_scenario_impact_model(const carom_scenario* scenario
 struct carom_explanation;
 struct carom_simulation;
 
+/// What `carom solve --json` prints.
 CAROM_API bool carom_result_write(const carom_scenario* scenario, const struct carom_result* result, carom_sink sink);
+/// What `carom explain --json` prints.
 CAROM_API bool carom_explanation_write(const carom_scenario* scenario, const struct carom_result* result,
                                        const struct carom_explanation* explanation, carom_sink sink);
+/// What `carom simulate --json` prints.
 CAROM_API bool carom_simulation_write(const carom_scenario* scenario, const struct carom_simulation* simulation,
                                       carom_sink sink);
 /// What `carom check` tells of a valid scenario: its size, the contact problem and the questions. The result may be

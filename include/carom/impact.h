@@ -67,6 +67,7 @@ typedef enum carom_method_kind {
 #undef CAROM_X
 } carom_method_kind;
 
+/// A way to solve, with its numbers.
 typedef struct carom_method {
   carom_method_kind kind;
   double step;             ///< N s; ni, fs
@@ -134,11 +135,13 @@ typedef struct carom_impact_planar {
   carom_planar_outcome outcome;
 } carom_impact_planar;
 
+/// The same of the spatial law.
 typedef struct carom_impact_spatial {
   carom_spatial_problem problem;
   carom_spatial_outcome outcome;
 } carom_impact_spatial;
 
+/// The same of the law of one contact on springs.
 typedef struct carom_impact_compliant {
   carom_compliant_problem problem;
   carom_compliant_outcome outcome;
@@ -193,9 +196,11 @@ CAROM_API carom_status carom_impact_solve(const carom_contact_problem* problem, 
                                           const carom_impact_memory* memory, carom_impact_outcome* out,
                                           carom_diag* diag);
 
+/// As files write it: "planar".
 CAROM_API const char* carom_model_word(carom_model model);
 /// What it is for, for people: "one contact in the plane".
 CAROM_API const char* carom_model_meaning(carom_model model);
+/// As files write it: "exact".
 CAROM_API const char* carom_method_word(carom_method_kind kind);
 
 // ---- for engines: bodies or a mechanism in, velocities out --------------------------------------------------------

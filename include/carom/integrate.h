@@ -32,6 +32,7 @@ typedef void carom_ode_gap(double t, const double* y, double* gaps, double* gap_
 /// One of them alone, for where the search for a crossing needs no more.
 typedef double carom_ode_gap_alone(double t, const double* y, int event, void* context);
 
+/// Which Runge-Kutta method.
 typedef enum carom_ode_method {
   CAROM_ODE_DOP853 = 0,  ///< Dormand-Prince 8(5,3), 12 stages, dense output of order 7 (3 more stages when it is used)
   CAROM_ODE_DOPRI5 = 1,  ///< Dormand-Prince 5(4), 6 stages, dense output of order 4

@@ -8,10 +8,12 @@
 
 #include "carom/api.h"
 
+/// A vector in the plane.
 typedef struct carom_vec2 {
   double x, y;
 } carom_vec2;
 
+/// A vector in space.
 typedef struct carom_vec3 {
   double x, y, z;
 } carom_vec3;
@@ -57,11 +59,17 @@ static inline bool carom_vec3_is_finite(carom_vec3 a) {
   return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
+/// Ones on the diagonal.
 CAROM_API carom_mat3 carom_mat3_identity(void);
+/// a, b, c on the diagonal, zeros beside it.
 CAROM_API carom_mat3 carom_mat3_diagonal(double a, double b, double c);
+/// Rows and columns exchanged.
 CAROM_API carom_mat3 carom_mat3_transpose(carom_mat3 a);
+/// The product a b.
 CAROM_API carom_mat3 carom_mat3_mul(carom_mat3 a, carom_mat3 b);
+/// The product a x.
 CAROM_API carom_vec3 carom_mat3_apply(carom_mat3 a, carom_vec3 x);
+/// The determinant.
 CAROM_API double carom_mat3_determinant(carom_mat3 a);
 
 /// Rotation matrix of a quaternion. The quaternion is normalised first; zero length gives the identity.
@@ -102,6 +110,7 @@ CAROM_API int carom_cholesky(int n, double* a);
 
 /// x <- L^-1 x and x <- L^-T x for the L that carom_cholesky left in a.
 CAROM_API void carom_cholesky_forward(int n, const double* a, double* x);
+/// The second of the two.
 CAROM_API void carom_cholesky_backward(int n, const double* a, double* x);
 
 /// Eigenvalues (ascending) and orthonormal eigenvectors of a symmetric matrix by cyclic Jacobi: a = V diag(values) V^T,

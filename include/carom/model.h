@@ -7,6 +7,7 @@
 #include "carom/contact.h"
 #include "carom/derivative.h"
 
+/// What a body can do.
 typedef enum carom_body_kind {
   CAROM_BODY_FREE = 0,
   CAROM_BODY_FIXED = 1,   ///< does not move, whatever hits it
@@ -87,6 +88,7 @@ typedef struct carom_body_change {
                 ///< of travel before; 0 from straight ahead, pi/2 from the right
 } carom_body_change;
 
+/// Of one body before and after; two or three dimensions.
 CAROM_API carom_body_change carom_body_change_between(int dimension, const carom_body* before, const carom_body* after);
 
 /// The speed [m/s] of one mass centre against the other.
@@ -171,6 +173,7 @@ typedef struct carom_bodies_jacobian {
   double d[CAROM_BODIES_OUTPUTS][CAROM_BODIES_INPUTS];
 } carom_bodies_jacobian;
 
+/// Its word: "velocity.x".
 CAROM_API const char* carom_body_input_word(carom_body_input input);
 
 /// Whether a column is of something that a body of this kind, in the plane or in space, can bring along.

@@ -180,6 +180,7 @@ typedef struct carom_flyer_input {
   double angle;
   carom_shape shape;
 } carom_flyer_input;
+/// As said above its input.
 CAROM_API carom_status carom_flyer_prepare(const carom_flyer_input* input, const carom_motion* motion, carom_flyer* out,
                                            carom_mover* mover, double* state, carom_diag* diag);
 /// The body with position, orientation, velocity and spin of a state; *angle is for the plane, may be NULL.
@@ -204,6 +205,7 @@ typedef enum carom_phase {
 #undef CAROM_X
 } carom_phase;
 
+/// As files write it: "slide".
 CAROM_API const char* carom_phase_word(carom_phase phase);
 
 /// One impact at one touch; several at one instant follow each other.
@@ -349,6 +351,7 @@ CAROM_API carom_status carom_motion_step(carom_motion_run* run, carom_diag* diag
 /// The state at a time of the last step, t_before <= t <= run->t. Only right after CAROM_MOTION_MOVED.
 CAROM_API void carom_motion_sample(carom_motion_run* run, double t, double* state);
 
+/// J, of the mover now: kinetic plus gravity, zero height at the origin.
 CAROM_API double carom_motion_energy(const carom_motion_run* run);
 
 // ---- the ball on the cloth ----------------------------------------------------------------------------------------

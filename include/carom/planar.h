@@ -31,6 +31,7 @@ typedef enum carom_planar_mode {
 
 enum { CAROM_PLANAR_MAX_EVENTS = 3, CAROM_PLANAR_TRACE_MIN = 4 };
 
+/// What happened. Filled by the library.
 typedef struct carom_planar_outcome {
   carom_planar_mode mode;
   bool direct;                   ///< no slip before (S0 = 0); otherwise oblique
@@ -118,7 +119,9 @@ CAROM_API carom_smoothness carom_planar_smoothness(const carom_planar_problem* p
 CAROM_API carom_status carom_planar_from_contact(const carom_contact_problem* contact, carom_planar_problem* out,
                                                  carom_diag* diag);
 
+/// As files write it: "C-sticking".
 CAROM_API const char* carom_planar_mode_word(carom_planar_mode mode);
+/// For people: "stuck during compression and stayed stuck".
 CAROM_API const char* carom_planar_mode_meaning(carom_planar_mode mode);
 
 /// The carom_flag bits of an outcome: direct, central, tangential, slip_vanished, stuck, resumed, acted.

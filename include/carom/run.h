@@ -45,6 +45,7 @@ CAROM_API double carom_result_spring_peak(const carom_result* result);
 CAROM_API carom_result* carom_scenario_solve(const carom_scenario* scenario, carom_diag* error);
 /// The same, with the path of the impact, dense enough to draw; the schemes ni, fs and vs have none.
 CAROM_API carom_result* carom_scenario_solve_path(const carom_scenario* scenario, carom_diag* error);
+/// Frees it; NULL is fine.
 CAROM_API void carom_result_free(carom_result* result);
 
 /// Adds the derivatives of the outcome, which carom_result_write then writes with its contact. One rigid contact only:

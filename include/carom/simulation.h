@@ -104,6 +104,7 @@ typedef bool carom_simulation_progress(double done, void* context);
 /// NULL.
 CAROM_API carom_simulation* carom_scenario_simulate(const carom_scenario* scenario, carom_simulation_progress* progress,
                                                     void* context, carom_diag* error);
+/// Frees it; NULL is fine.
 CAROM_API void carom_simulation_free(carom_simulation* simulation);
 
 #endif

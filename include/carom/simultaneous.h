@@ -83,6 +83,7 @@ typedef struct carom_simultaneous_contact {
 /// The carom_flag bits of a contact: acted, locked.
 CAROM_API unsigned carom_simultaneous_flags(const carom_simultaneous_contact* contact);
 
+/// What happened. Filled by the library.
 typedef struct carom_simultaneous_outcome {
   carom_energy energy;
   int event_total;

@@ -14,6 +14,7 @@
 /// called it then calls it no more and returns false itself.
 typedef bool carom_sink_write(const char* text, size_t length, void* context);
 
+/// A function that takes text, and what it needs.
 typedef struct carom_sink {
   carom_sink_write* write;
   void* context;  ///< handed to write as it is

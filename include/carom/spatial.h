@@ -8,6 +8,7 @@
 #include "carom/contact.h"
 #include "carom/derivative.h"
 
+/// One contact in space: what an impulse does there, and how the surfaces meet.
 typedef struct carom_spatial_problem {
   carom_mat3 w;  ///< 1/kg, velocity change per unit impulse, symmetric, PSD; its tangential block B positive definite;
                  ///< axes (t1, t2, n)
@@ -37,6 +38,7 @@ typedef enum carom_spatial_mode {
 #undef CAROM_X
 } carom_spatial_mode;
 
+/// What happened. Filled by the library.
 typedef struct carom_spatial_outcome {
   carom_spatial_mode mode;
   /// The exact sequence of events: c (compression ends), s (slip vanishes), r (restitution ends), with a leading l if
@@ -60,7 +62,9 @@ typedef struct carom_spatial_outcome {
   unsigned warnings;  ///< carom_warning bits
 } carom_spatial_outcome;
 
+/// As files write it.
 CAROM_API const char* carom_spatial_mode_word(carom_spatial_mode mode);
+/// For people.
 CAROM_API const char* carom_spatial_mode_meaning(carom_spatial_mode mode);
 
 /// The carom_flag bits of an outcome: slip_vanished, stuck, resumed, condition_fails, recompressed, acted.
@@ -93,6 +97,7 @@ typedef enum carom_invariant_type {
 #undef CAROM_X
 } carom_invariant_type;
 
+/// As files write it: "centripetal".
 CAROM_API const char* carom_invariant_word(carom_invariant_type type);
 
 /// A direction in which slip does not turn.
@@ -104,6 +109,7 @@ typedef struct carom_invariant {
   int multiplicity;  ///< 1, 2 or 3
 } carom_invariant;
 
+/// All directions in which slip does not turn.
 typedef struct carom_spatial_directions {
   bool every_direction;  ///< isotropic B with d = 0, to rounding: no direction turns, and `items` is empty
   int count;             ///< distinct directions, 2 to 4
@@ -123,6 +129,7 @@ typedef struct carom_spatial_theory {
   double stick_stiffness;      ///< k = Wzz - d.w [1/kg]: dv_z/dI_z while sticking; 0 where W is singular
 } carom_spatial_theory;
 
+/// The theory of a problem that carom_spatial_solve accepts.
 CAROM_API carom_status carom_spatial_theory_of(const carom_spatial_problem* problem, carom_spatial_theory* out,
                                                carom_diag* diag);
 
@@ -133,6 +140,7 @@ typedef enum carom_spatial_scheme {
   CAROM_SCHEME_VS = 2,  ///< variable step (36), closed form likewise
 } carom_spatial_scheme;
 
+/// A scheme with its numbers.
 typedef struct carom_spatial_scheme_options {
   carom_spatial_scheme scheme;
   double step;             ///< N s (NI, FS)

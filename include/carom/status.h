@@ -59,6 +59,7 @@ typedef struct carom_diag {
 
 /// The status as a word ("out_of_range") and as a sentence. Never NULL, whatever the number.
 CAROM_API const char* carom_status_word(carom_status status);
+/// The sentence.
 CAROM_API const char* carom_status_sentence(carom_status status);
 
 /// What a program that ends with this status should return: 0 solved, 1 no answer although the input may be fine (not

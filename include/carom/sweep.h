@@ -58,6 +58,7 @@ enum {
   CAROM_SWEEP_CHANGES_SIZE = 8192,
 };
 
+/// How a number is spread.
 typedef struct carom_spread {
   carom_spread_kind kind;
   double numbers[3];  ///< as CAROM_SPREAD_LIST says
@@ -68,6 +69,7 @@ typedef struct carom_spread {
   double low, high;  ///< "within"; infinite without
 } carom_spread;
 
+/// A number of the scenario that is varied.
 typedef struct carom_sweep_input {
   char path[CAROM_SWEEP_PATH_SIZE];
   int leader;  ///< -1, or the input whose value this one takes ("together"); then it has no spread of its own
@@ -106,6 +108,7 @@ typedef struct carom_sweep_plan {
 
 /// Reads the `sweep` block of a scenario file; a plan without inputs where it has none. NULL with *error filled.
 CAROM_API carom_sweep_plan* carom_sweep_plan_parse(const char* text, size_t length, carom_diag* error);
+/// Frees it; NULL is fine.
 CAROM_API void carom_sweep_plan_free(carom_sweep_plan* plan);
 
 /// Changes a plan by a line as of the command line: "vary contacts.0.mu=uniform:0.1:0.5" (or
@@ -113,7 +116,9 @@ CAROM_API void carom_sweep_plan_free(carom_sweep_plan* plan);
 /// and nothing changed.
 CAROM_API bool carom_sweep_plan_change(carom_sweep_plan* plan, const char* line, carom_diag* error);
 
+/// As files write it: "uniform".
 CAROM_API const char* carom_spread_word(carom_spread_kind kind);
+/// As files write it: "sobol".
 CAROM_API const char* carom_sampling_word(carom_sampling sampling);
 
 // ---- a sweep ----------------------------------------------------------------------------------------------------
@@ -124,8 +129,10 @@ typedef struct carom_sweep carom_sweep;
 /// The plan is copied, the text too. NULL with *error filled: the key that is wrong, or the path that names nothing.
 CAROM_API carom_sweep* carom_sweep_open(const char* text, size_t length, const carom_sweep_plan* plan,
                                         carom_diag* error);
+/// Frees it; NULL is fine. Its file, if any, is closed.
 CAROM_API void carom_sweep_free(carom_sweep* sweep);
 
+/// How large a sweep is, and how it will run.
 typedef struct carom_sweep_facts {
   carom_sampling sampling;
   int64_t rows;
@@ -140,10 +147,13 @@ typedef struct carom_sweep_facts {
 
 /// The plan as it was given.
 CAROM_API const carom_sweep_plan* carom_sweep_plan_of(const carom_sweep* sweep);
+/// What is known before it runs.
 CAROM_API carom_sweep_facts carom_sweep_tell(const carom_sweep* sweep);
 /// Names as in the file: inputs, what is stored, and of what there are statistics. NULL where there is none.
 CAROM_API const char* carom_sweep_input_name(const carom_sweep* sweep, int input);
+/// Of what is stored.
 CAROM_API const char* carom_sweep_output_name(const carom_sweep* sweep, int output);
+/// Of what has statistics.
 CAROM_API const char* carom_sweep_of_name(const carom_sweep* sweep, int of);
 
 /// The text of the scenario, with its length.
@@ -198,6 +208,7 @@ typedef struct carom_sweep_progress {
 /// 0: none at the moment; -1: no more. Called about every 100 us by the thread that called carom_sweep_run.
 typedef int carom_sweep_take(void* context, int64_t* chunks, int capacity);
 
+/// How to run. All zero is right for one process.
 typedef struct carom_sweep_run_options {
   int threads;  ///< 0: as many as there are processors
   carom_sweep_sync sync;
@@ -223,6 +234,7 @@ CAROM_API int64_t carom_sweep_todo(carom_sweep* sweep, int part, int parts, int6
 
 enum { CAROM_SWEEP_FAILURES_TOLD = 3, CAROM_SWEEP_STATUS_COUNT = 64 };
 
+/// Of one output, or of one number of it.
 typedef struct carom_sweep_statistics {
   int64_t count;  ///< rows with a finite number
   double mean, sd, least, most;
@@ -235,6 +247,7 @@ typedef struct carom_sweep_statistics {
   int64_t blocks_dropped;  ///< blocks with a row that has no number
 } carom_sweep_statistics;
 
+/// Of a whole file.
 typedef struct carom_sweep_summary {
   int64_t rows, failed;
   int64_t failed_by_status[CAROM_SWEEP_STATUS_COUNT];
@@ -246,11 +259,13 @@ typedef struct carom_sweep_summary {
 /// Computes the statistics of a complete file and writes them into it. False with *error filled; CAROM_BAD_VALUE where
 /// chunks are missing. The summary is the caller's to free with carom_sweep_summary_free.
 CAROM_API carom_sweep_summary* carom_sweep_summarise(carom_sweep* sweep, carom_diag* error);
+/// Frees it; NULL is fine.
 CAROM_API void carom_sweep_summary_free(carom_sweep_summary* summary);
 
 /// Values of rows first to first + count - 1 of a column of the file: an input, or an output that has statistics.
 /// False where it is not stored, is a word, or cannot be read.
 CAROM_API bool carom_sweep_read_input(carom_sweep* sweep, int input, int64_t first, int64_t count, double* out);
+/// Likewise, of an output that has statistics.
 CAROM_API bool carom_sweep_read_of(carom_sweep* sweep, int of, int64_t first, int64_t count, double* out);
 
 /// What a column of the rows holds.
@@ -260,6 +275,7 @@ typedef enum carom_sweep_column_kind {
   CAROM_SWEEP_COLUMN_STATUSES = 2,  ///< uint8_t: carom_status
 } carom_sweep_column_kind;
 
+/// A column of the file.
 typedef struct carom_sweep_column {
   const char* name;  ///< NULL: there is no such column
   carom_sweep_column_kind kind;

@@ -40,6 +40,7 @@ enum {
   CAROM_TABLE_MAX_EVENTS = 1000000  ///< of one run
 };
 
+/// A ball, and how it moves now.
 typedef struct carom_table_ball {
   double mass, radius;                  ///< kg, m
   double inertia;                       ///< kg m^2, about every axis; 0: that of a solid ball, 2/5 m R^2
@@ -53,6 +54,7 @@ typedef struct carom_table_hit {
   double eta2;                ///< tangential compliance; 0: rigid
 } carom_table_hit;
 
+/// What balls slide, roll and land on.
 typedef struct carom_table_cloth {
   double slide, roll;     ///< friction; rolling is resisted by the moment roll m g R: v' = -5/7 roll g of a solid ball
   double spin;            ///< rad/s^2, by which spin about the vertical dies
@@ -66,6 +68,7 @@ typedef struct carom_table_rail {
   carom_vec2 from, to;  ///< m
 } carom_table_rail;
 
+/// A hole.
 typedef struct carom_table_pocket {
   carom_vec2 at;
   double radius;  ///< m: a ball falls in when its centre is this near
@@ -115,6 +118,7 @@ typedef enum carom_table_with {
 #undef CAROM_X
 } carom_table_with;
 
+/// As files write it.
 CAROM_API const char* carom_table_with_word(carom_table_with with);
 
 /// One contact of an event. Pockets and balls that leave have no impulse.
@@ -255,6 +259,7 @@ typedef struct carom_rack {
   carom_vec2 at, direction;
   double radius, gap;
 } carom_rack;
+/// Where the balls of a rack lie: places has rack->count entries.
 CAROM_API carom_status carom_rack_places(const carom_rack* rack, carom_vec2* places, carom_diag* diag);
 
 #endif

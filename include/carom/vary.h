@@ -18,6 +18,7 @@ typedef struct carom_vary carom_vary;
 
 /// Reads a scenario, as carom_scenario_parse does. NULL with *error filled when anything is wrong.
 CAROM_API carom_vary* carom_vary_open(const char* text, size_t length, carom_diag* error);
+/// Frees it; NULL is fine.
 CAROM_API void carom_vary_free(carom_vary* vary);
 
 enum { CAROM_VARY_MOST_SLOTS = 64 };
@@ -31,6 +32,7 @@ CAROM_API void carom_vary_set(carom_vary* vary, int slot, double value);
 /// The scenario with the numbers that are set now, checked like a file. NULL with *error filled (its line is 0).
 CAROM_API carom_scenario* carom_vary_scenario(const carom_vary* vary, carom_diag* error);
 
+/// What a path led to.
 typedef enum carom_reading_kind {
   CAROM_READING_NONE = 0,  ///< there is no such value at this point
   CAROM_READING_NUMBER = 1,
@@ -39,6 +41,7 @@ typedef enum carom_reading_kind {
 
 enum { CAROM_READING_WORD_SIZE = 256 };
 
+/// What was read.
 typedef struct carom_reading {
   carom_reading_kind kind;
   double number;
@@ -59,6 +62,7 @@ CAROM_API bool carom_vary_unknown_reading(const carom_vary* vary, const char* pa
 /// or of the scenario. Here no explanation can be read, and no list whole.
 CAROM_API bool carom_vary_read_motion(const carom_vary* vary, int count, const char* const* paths, carom_reading* out,
                                       carom_diag* error);
+/// As carom_vary_unknown_reading, for values of a motion.
 CAROM_API bool carom_vary_unknown_motion_reading(const carom_vary* vary, const char* path, carom_diag* error);
 
 #endif

@@ -1,4 +1,5 @@
-// A C++ program that solves an impact with each law, through the door and in an array: everything links, and answers are what they are in C.
+// A C++ program that solves an impact with each law, through the door and in an array: everything links, and answers
+// are what they are in C.
 #include <carom/carom.h>
 
 #include <cmath>

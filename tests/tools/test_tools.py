@@ -1,6 +1,7 @@
 """The checkers must be able to fail: each one gets something good and something bad."""
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -268,6 +269,39 @@ print(json.dumps({"contacts": [{"impulse_contact": [0, 1], "velocity_after": [0,
             "carom": 1, "dimension": 2, "contact_space": {"W": [[1, 0], [0, 1]], "v": [0.25, -1.5]},
             "contacts": [{"mu": 0.5, "e": 0.5}]}))
         self.assert_says(run("shrink", "--program", solver, file), 0, "gain", "ledger", "velocity")
+
+
+class Reference(Sandbox):
+    HEADER = """/// @file
+/// A header.
+
+/// What it does: X(symbol, value, word, meaning).
+#define CAROM_DEED_LIST(X)                     \\
+  X(CAROM_NOTHING, 0, "none", "does, (well) nothing") \\
+  X(CAROM_MUCH, 1, "much", "does " "much")
+
+typedef enum carom_deed {
+#define CAROM_X(symbol, value, word, meaning) symbol = value,
+  CAROM_DEED_LIST(CAROM_X)
+#undef CAROM_X
+} carom_deed;
+
+"""
+
+    def test_values_have_the_words_of_their_list(self):
+        code, text = run("reference", "--filter", self.write("a.h", self.HEADER))
+        self.assertEqual(code, 0, text)
+        self.assertIn("/** What it does. */ typedef enum carom_deed {", text)
+        self.assertIn("/** none: does, (well) nothing */ CAROM_NOTHING = 0,", text)
+        self.assertIn("/** much: does much */ CAROM_MUCH = 1,", text)
+        self.assertEqual(text.count("\n"), self.HEADER.count("\n"))  # warnings name lines
+
+    @unittest.skipUnless(shutil.which("doxygen"), "doxygen is not installed")
+    def test_what_is_not_documented_is_an_error(self):
+        good = self.write("good.h", self.HEADER + "/// Does it.\nvoid carom_do(carom_deed deed);\n")
+        bad = self.write("bad.h", self.HEADER + "void carom_do(carom_deed deed);\n")
+        self.assert_says(run("reference", os.path.join(self.root, "out"), good), 0, "no warnings")
+        self.assert_says(run("reference", os.path.join(self.root, "out"), bad), 1, "carom_do", "is not documented")
 
 
 if __name__ == "__main__":
