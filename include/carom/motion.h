@@ -344,13 +344,10 @@ CAROM_API carom_status carom_motion_start(carom_motion_run* run, const carom_mov
                                           const double* state, double* workspace, carom_diag* diag);
 
 /// One step of the integration, or the resolution of what stopped the last one. CAROM_BUDGET: more events than 10000 a
-/// second (plus 1000), or no progress. Other errors are those of the impact law. After an error the run stays where it
-/// is.
+/// second (plus 1000), or no progress. Other errors are those of the law. After an error the run stays where it is.
 CAROM_API carom_status carom_motion_step(carom_motion_run* run, carom_diag* diag);
-
 /// The state at a time of the last step, t_before <= t <= run->t. Only right after CAROM_MOTION_MOVED.
 CAROM_API void carom_motion_sample(carom_motion_run* run, double t, double* state);
-
 /// J, of the mover now: kinetic plus gravity, zero height at the origin.
 CAROM_API double carom_motion_energy(const carom_motion_run* run);
 
@@ -394,10 +391,8 @@ enum { CAROM_CLOTH_MAX_LANDINGS = 100000 };
 /// Follows the ball in closed form from time 0 until `until`; after rest one piece of rest fills the time that is left.
 /// A path has at most four pieces more than landings. For a bad field the path is untouched; after another error it has
 /// what was followed until then. CAROM_TOO_SMALL: a buffer is full ("pieces" or "landings"). CAROM_BUDGET: the ball
-/// still hops after CAROM_CLOTH_MAX_LANDINGS. CAROM_OVERFLOW: path or energy does not fit a double. Or an error of the
-/// law.
+/// still hops after CAROM_CLOTH_MAX_LANDINGS. CAROM_OVERFLOW: path or energy fits no double. Or an error of the law.
 CAROM_API carom_status carom_cloth_follow(const carom_cloth_problem* problem, carom_cloth_path* path, carom_diag* diag);
-
 /// The ball at a time of its piece.
 CAROM_API void carom_cloth_at(const carom_cloth_piece* piece, double t, carom_vec3* position, carom_vec3* velocity,
                               carom_vec3* spin);

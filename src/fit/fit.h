@@ -123,7 +123,7 @@ typedef struct carom__fit_model {
   int count, numbers;
   int parameter_count;
   carom__parameter parameters[CAROM_FIT_MOST_PARAMETERS];
-  bool starved;  ///< somewhere on the way there was no memory: what was found is not believed
+  bool starved;                          ///< somewhere on the way there was no memory: what was found is not believed
   bool held[CAROM_FIT_MOST_PARAMETERS];  ///< not known: it stays where it is while the others are judged
   // Workspace of a prediction, an element for each impact.
   double *e, *impulse;  ///< impulse: 3 each
