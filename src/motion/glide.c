@@ -115,6 +115,18 @@ static void go(carom_motion_run* run, double time, bool to_event) {
   run->scales.kinetic_most = carom__max(run->scales.kinetic_most, carom__kinetic(run));
 }
 
+/// Whether a held contact would leave its plane by more than its reach: where two planes all but repeat each other, the
+/// equations are nearly singular, and forces leave it an acceleration. The integration sees to that.
+static bool drifts(const carom_motion_run* run, double time) {
+  const carom_motion_held* held = &run->held;
+  for (int k = 0; k < held->count; ++k) {
+    const int row = carom__row_n(held, k);
+    const double way = (fabs(held->v[row]) + 0.5 * fabs(carom__held_acceleration(held, row)) * time) * time;
+    if (way > carom__reach(&run->mover, held->touches[k].pair)) return true;
+  }
+  return false;
+}
+
 bool carom__glide(carom_motion_run* run) {
   const carom_motion_held* held = &run->held;
   const double rest = run->motion.until - run->t;
@@ -126,6 +138,7 @@ bool carom__glide(carom_motion_run* run) {
     if (stop < 0 || carom__pulls(held, k)) return false;
     first = carom__min(first, stop);
   }
+  if (drifts(run, carom__min(rest, first))) return false;
   go(run, carom__min(rest, first), first < rest);
   return true;
 }

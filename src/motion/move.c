@@ -88,8 +88,8 @@ static void look_at_contacts(carom_motion_run* run) {
       held->demands[k] = CAROM__MUST_LEAVE;
       carom__demand(run, CAROM_NEXT_RESOLVE);
     }
-    // What sinks in nevertheless strikes.
-    if (held->v[carom__row_n(held, k)] < -held->noise) carom__demand(run, CAROM_NEXT_RESOLVE);
+    // What sinks in nevertheless strikes; what parts, as a corner past the end of an edge does, is let go.
+    if (fabs(held->v[carom__row_n(held, k)]) > held->noise) carom__demand(run, CAROM_NEXT_RESOLVE);
     if (held->phases[k] == CAROM_PHASE_SLIDE) {
       const carom__passed its = look_at_slide(run, k);
       if (its > passed) passed = its;

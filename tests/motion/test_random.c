@@ -330,6 +330,7 @@ static const wrong wrongs[] = {
     {"a contact sank in at a dead point", box_in_a_groove, 77, 3, {540, 678, 808}},
     {"a stretched chain was kept by no finite force, and steps shrank to nothing", a_chain, 71, 1, {323}},
     {"slip crept for a hundred thousand steps, or a wedged box trembled", box_in_a_groove, 77, 3, {3002, 3041, 5207}},
+    {"in a groove that is all but closed a ball rolled into a plane in one long step", elastic_ball, 80, 1, {7979}},
     {"a wedged ball was stopped by sweeps that come to no end", ball_in_a_groove, 76, 1, {7334}},
 };
 
