@@ -48,15 +48,25 @@ static void print_row(carom_sweep* sweep, int64_t row, const carom_sweep_facts* 
   }
 }
 
+/// s of one processor that a row takes, about: some rows from everywhere, since some may cost a hundred times others.
+static double seconds_a_row(carom_sweep* sweep, int64_t rows) {
+  enum { MOST = 400 };
+  static const double LONGEST = 0.3, GOLDEN = 0.61803398874989485;
+  carom_sweep_value outputs[CAROM_SWEEP_MOST_OUTPUTS];
+  const double before = cpu_seconds();
+  int count = 0;
+  for (; count < MOST && (count == 0 || cpu_seconds() - before < LONGEST); ++count) {
+    const double place = fmod(count * GOLDEN, 1);  // even, wherever it ends
+    carom_sweep_row(sweep, (int64_t)(place * (double)rows), NULL, outputs, NULL);
+  }
+  return (cpu_seconds() - before) / count;
+}
+
 int cli_sweep_dry_run(carom_sweep* sweep) {
   const carom_sweep_facts facts = carom_sweep_tell(sweep);
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   const int64_t rows[3] = {0, facts.rows / 2, facts.rows - 1};
-  const double before = cpu_seconds();
-  enum { TIMED = 20 };
-  carom_sweep_value outputs[CAROM_SWEEP_MOST_OUTPUTS];
-  for (int i = 0; i < TIMED; ++i) carom_sweep_row(sweep, i * (facts.rows / TIMED) % facts.rows, NULL, outputs, NULL);
-  const double each = (cpu_seconds() - before) / TIMED;
+  const double each = seconds_a_row(sweep, facts.rows);
   printf("%lld rows by %s in %lld chunks, %d inputs, %d stored values, %.4g MB\n", (long long)facts.rows,
          carom_sampling_word(facts.sampling), (long long)facts.chunk_count, facts.input_count, facts.output_count,
          1e-6 * (double)facts.bytes);

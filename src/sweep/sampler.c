@@ -242,10 +242,7 @@ static int random_columns(const carom__sampler* s, int64_t first, int count, int
     double* a = out + (size_t)i * (size_t)room;
     done = random_pair(s, first, count, i / 2, a, i + 1 < s->count ? a + room : NULL);
   }
-  for (int i = 0; i < s->count; ++i) {
-    double* column = out + (size_t)i * (size_t)room;
-    for (int k = 0; k < done; ++k) column[k] = carom__spread_value(&s->spreads[i], column[k]);
-  }
+  for (int i = 0; i < s->count; ++i) carom__spread_column(&s->spreads[i], done, out + (size_t)i * (size_t)room);
   return done;
 }
 

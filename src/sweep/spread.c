@@ -141,3 +141,16 @@ double carom__spread_value(const carom__spread_work* w, double u) {
   const double value = plain_value(w, w->below + w->inside * u);
   return carom__max(carom__min(value, w->spread->high), w->spread->low);
 }
+
+void carom__spread_column(const carom__spread_work* work, int count, double* column) {
+  const carom__spread_work w = *work;
+  const double low = w.spread->low, high = w.spread->high;
+  if (w.spread->kind != CAROM_SPREAD_UNIFORM) {
+    for (int k = 0; k < count; ++k) column[k] = carom__spread_value(work, column[k]);
+    return;
+  }
+  for (int k = 0; k < count; ++k) {
+    const double value = w.a + (w.b - w.a) * (w.below + w.inside * column[k]);
+    column[k] = carom__max(carom__min(value, high), low);
+  }
+}

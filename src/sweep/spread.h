@@ -19,6 +19,8 @@ carom__spread_work carom__spread_start(const carom_spread* spread);
 
 /// The value below which a part u of the spread lies, 0 < u < 1; of choices of words their number.
 double carom__spread_value(const carom__spread_work* work, double u);
+/// The same for a column of them, in place.
+void carom__spread_column(const carom__spread_work* work, int count, double* column);
 
 /// Whether a spread has a list of values, and value number i of it.
 bool carom__spread_is_list(const carom_spread* spread);
