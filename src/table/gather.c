@@ -25,10 +25,14 @@ static carom_frame frame_along(carom_vec3 d, double length) {
   return frame;
 }
 
+/// Less friction than this changes no digit of a speed; at 600 m/s exp leaves 1e-300, which no law can follow.
+static const double FRICTIONLESS = 1e-17;
+
 /// Friction between balls falls with the speed of slip.
 static double friction_at(const carom_table_hit* hit, carom_vec3 velocity) {
   const double slip = carom__hypot(velocity.x, velocity.y);
-  return hit->base + (hit->extra > 0 ? hit->extra * carom__exp(-hit->decay * slip) : 0);
+  const double mu = hit->base + (hit->extra > 0 ? hit->extra * carom__exp(-hit->decay * slip) : 0);
+  return mu > FRICTIONLESS ? mu : 0;
 }
 
 /// What meets again before the last contact can have ended loses nothing (Luding and McNamara 1998): without this,

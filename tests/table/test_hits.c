@@ -95,6 +95,18 @@ Test(table_hits, throw_has_its_closed_form) {
   cr_expect_leq(worst, 1e-12, "off by %g degrees", worst);
 }
 
+/// Friction that falls to nothing at 700 m/s is none.
+Test(table_hits, friction_that_has_died_away) {
+  carom_table table = carom_table_default();
+  table.hit.base = 0;
+  carom_table_ball before[2], after[2];
+  carom_table_contact c;
+  carom_diag diag = {0};
+  aim(1000, 0, 45 * DEGREE, GAME_RADIUS, GAME_MASS, before);
+  cr_assert_eq(carom_table_pair(&table, before, after, &c, &diag), CAROM_OK, "%s", diag.message);
+  cr_expect_eq(c.mu, 0);
+}
+
 /// The largest throw of a stun shot, over cuts half a degree apart.
 Test(table_hits, largest_throws_are_those_of_the_fit) {
   static const double rows[3][3] = {{0.4, 5.44, 33}, {1, 4.31, 27.5}, {3, 2.77, 18.5}};
