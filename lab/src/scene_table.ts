@@ -78,7 +78,7 @@ function insets(s: Stroke): string {
     `<path class="tick" d="M${SIDE.x - CUE} ${SIDE.y + SIDE.r}H${SIDE.x + 40}"/>` +
     `<circle class="ball played" cx="${SIDE.x}" cy="${SIDE.y}" r="${SIDE.r}"/>` +
     `<path class="cue" d="M${SIDE.x - SIDE.r * cx} ${SIDE.y - SIDE.r * cy}L${SIDE.x - 0.8 * CUE * cx} ${SIDE.y - 0.8 * CUE * cy}"/>` +
-    `<text class="small" x="${WIDTH - 10}" y="${FACE.y - 40}" text-anchor="end">elevation ${number((e * 180) / Math.PI, 3)}°</text>`
+    `<text class="small" x="${SIDE.x + 40}" y="${SIDE.y + SIDE.r + 16}" text-anchor="end">elevation ${number((e * 180) / Math.PI, 3)}°</text>`
   );
 }
 
