@@ -195,8 +195,10 @@ export class MapView {
 
   private finish() {
     this.isFirst = false;
-    if (this.failure !== null) this.say(this.failure);
-    else this.put(performance.now() - this.asked);
+    if (this.failure !== null) {
+      if (this.shown === null) this.key.innerHTML = '';
+      this.say(this.failure);
+    } else this.put(performance.now() - this.asked);
     if (this.waiting) this.ask(this.waiting);
     else if (this.failure === null) this.refine();
   }

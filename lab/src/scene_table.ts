@@ -72,13 +72,13 @@ function insets(s: Stroke): string {
   return (
     `<circle class="ball played" cx="${FACE.x}" cy="${FACE.y}" r="${FACE.r}"/>` +
     `<path class="zero" d="M${FACE.x - FACE.r} ${FACE.y}h${2 * FACE.r}M${FACE.x} ${FACE.y - FACE.r}v${2 * FACE.r}"/>` +
-    `<text class="small" x="${FACE.x + FACE.r + 10}" y="${FACE.y - 12}">where the cue meets it</text>` +
+    `<text class="small" x="${FACE.x + FACE.r + 10}" y="${FACE.y - 12}">cue on the ball</text>` +
     `<text class="small" x="${FACE.x + FACE.r + 10}" y="${FACE.y + 4}">side ${number(side, 3)} R</text>` +
     `<text class="small" x="${FACE.x + FACE.r + 10}" y="${FACE.y + 20}">height ${number(up, 3)} R</text>` +
     `<path class="tick" d="M${SIDE.x - CUE} ${SIDE.y + SIDE.r}H${SIDE.x + 40}"/>` +
     `<circle class="ball played" cx="${SIDE.x}" cy="${SIDE.y}" r="${SIDE.r}"/>` +
     `<path class="cue" d="M${SIDE.x - SIDE.r * cx} ${SIDE.y - SIDE.r * cy}L${SIDE.x - 0.8 * CUE * cx} ${SIDE.y - 0.8 * CUE * cy}"/>` +
-    `<text class="small" x="${WIDTH - 10}" y="${FACE.y - 40}" text-anchor="end">elevation ${number((e * 180) / Math.PI, 3)}°</text>`
+    `<text class="small" x="${SIDE.x + 40}" y="${SIDE.y + SIDE.r + 16}" text-anchor="end">elevation ${number((e * 180) / Math.PI, 3)}°</text>`
   );
 }
 

@@ -297,6 +297,7 @@ test('maps of several contacts and of motions become finer; hovering runs the mo
 });
 
 test('any path can be an axis or be shown; a wrong one is answered with carom’s sentence', async () => {
+  await go('#scene=falling-rod-3-sliding');
   const fill = async (id, value) => {
     await page.fill(id, value);
     await page.dispatchEvent(id, 'change');
