@@ -1,9 +1,10 @@
-// Rows planar/jacobian and spatial/jacobian: all derivatives of an outcome, against central differences, which take two
-// solves for each input. The bar of the rows is in solves: a note has the ratio to one.
+// Rows planar/jacobian, spatial/jacobian and compliant/jacobian: all derivatives of an outcome, against central
+// differences, which take two solves for each input. The bar of the rows is in solves: a note has the ratio to one.
 #include "derivatives.h"
 
 #include <math.h>
 
+#include "carom/compliant.h"
 #include "carom/planar.h"
 #include "carom/spatial.h"
 #include "impacts.h"
@@ -13,6 +14,8 @@ enum { IMPACT_COUNT = 1000, BLOCK_COUNT = 25 };
 
 static carom_spatial_problem problems[IMPACT_COUNT];
 static carom_spatial_outcome outcomes[IMPACT_COUNT];
+static carom_compliant_problem spring_problems[IMPACT_COUNT];
+static carom_compliant_outcome spring_outcomes[IMPACT_COUNT];
 static carom_planar_problem flat_problems[IMPACT_COUNT];
 static carom_planar_outcome flat_outcomes[IMPACT_COUNT];
 
@@ -118,4 +121,54 @@ void bench_spatial_jacobian(bench_row* row) {
   bench_note(row, ", %.1f under Poisson's", ns[0] / ns[1]);
   measure(spatial_jacobians, spatial_solves, CAROM_LAW_NEWTON, ns);
   bench_note(row, " and %.1f under Newton's (bar 1.5).\n", ns[0] / ns[1]);
+}
+
+/// The same impacts on springs; the few that lock have no derivatives.
+static void fill_springs(void) {
+  fill();
+  for (int i = 0; i < IMPACT_COUNT; ++i) {
+    const carom_spatial_problem* p = &problems[i];
+    const carom_surface surface = {.law = CAROM_LAW_STRONGE,
+                                   .e = p->surface.e,
+                                   .mu = p->surface.mu,
+                                   .mu_static = p->surface.mu,
+                                   .eta2 = carom_eta2_from_poisson_ratio(0.3)};
+    spring_problems[i] = (carom_compliant_problem){.w = p->w, .v = p->v, .surface = surface};
+    carom_compliant_solve(&spring_problems[i], &spring_outcomes[i], NULL);
+  }
+}
+
+static double spring_jacobians(carom_law law, double* sum) {
+  carom_jacobian j = {0};
+  (void)law;
+  const double start = bench_now();
+  for (int i = 0; i < IMPACT_COUNT; ++i) {
+    carom_compliant_differentiate(&spring_problems[i], &spring_outcomes[i], CAROM_WRT_ALL_COMPLIANT, &j, NULL);
+    *sum += j.d_impulse[2][8];
+  }
+  return bench_since(start) / IMPACT_COUNT;
+}
+
+static double spring_solves(carom_law law, double* sum) {
+  carom_compliant_outcome o;
+  (void)law;
+  const double start = bench_now();
+  for (int i = 0; i < IMPACT_COUNT; ++i) {
+    carom_compliant_solve(&spring_problems[i], &o, NULL);
+    *sum += o.v.z;
+  }
+  return bench_since(start) / IMPACT_COUNT;
+}
+
+void bench_compliant_jacobian(bench_row* row) {
+  double ns[2];
+  fill_springs();
+  measure(spring_jacobians, spring_solves, CAROM_LAW_STRONGE, ns);
+  row->name = "compliant/jacobian";
+  row->baseline = "central differences";
+  row->ns = ns[0];
+  row->baseline_ns = 2 * CAROM_COMPLIANT_INPUTS * ns[1];
+  row->error = (double)NAN;
+  row->bar = 1;
+  bench_note(row, "  twelve columns in %.0f ns, %.1f times a solve on springs.\n", ns[0], ns[0] / ns[1]);
 }

@@ -7,5 +7,6 @@
 
 void bench_planar_jacobian(bench_row* row);
 void bench_spatial_jacobian(bench_row* row);
+void bench_compliant_jacobian(bench_row* row);
 
 #endif

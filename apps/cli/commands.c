@@ -43,8 +43,8 @@ static const cli_option solve_options[] = {
     {.name = "--derivatives",
      .field = offsetof(cli_options, derivatives),
      .brief = "how the outcome changes with its inputs",
-     .text = "add how impulse and velocity after change with W, v, mu and e, and how far the next change of branch\n"
-             "is: one rigid contact. docs/derivatives.md explains them"},
+     .text = "add how impulse and velocity after change with W, v, mu, e and, on springs, eta2, and how far the next\n"
+             "change of branch is: one contact. docs/derivatives.md explains them"},
     SET,
     UNITS,
     VARY,

@@ -103,11 +103,10 @@ void cli_print_derivatives(const cli_page* page) {
   const carom_jacobian* j = page->result->derivatives;
   if (!j) return;
   const int dimension = page->scenario->dimension;
-  const unsigned all = dimension == 2 ? CAROM_WRT_ALL_PLANAR : CAROM_WRT_ALL_SPATIAL;
   cli_print_columns(page, "Derivatives, SI units", 2 * dimension, dimension == 2 ? plane : space);
   int column = 0;
-  for (unsigned bit = 1; bit <= all; bit <<= 1)
-    if (all & bit) print_row(j, dimension, carom_wrt_word((carom_wrt)bit, dimension), column++);
+  for (unsigned bit = 1; bit <= j->wrt; bit <<= 1)
+    if (j->wrt & bit) print_row(j, dimension, carom_wrt_word((carom_wrt)bit, dimension), column++);
   const carom_smoothness* near = &j->smoothness;
   if (near->boundary != CAROM_BOUNDARY_NONE)
     printf("  the next %s, %.2g away: where %s\n", carom_smooth_word(near->kind), near->margin,

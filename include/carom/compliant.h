@@ -9,6 +9,7 @@
 #define CAROM_COMPLIANT_H
 
 #include "carom/contact.h"
+#include "carom/derivative.h"
 
 /// One contact on springs: what an impulse does there, and how the surfaces meet.
 typedef struct carom_compliant_problem {
@@ -94,6 +95,14 @@ typedef struct carom_spring_trace {
 /// (CAROM_TOO_SMALL). An impact that the rigid law answered has no springs to follow: count is then 0.
 CAROM_API carom_status carom_compliant_trace(const carom_compliant_problem* problem, carom_compliant_scheme scheme,
                                              carom_compliant_outcome* out, carom_spring_trace* trace, carom_diag* diag);
+
+/// Differentiates a solved impact by the inputs of `wrt`, a set of carom_wrt bits up to CAROM_WRT_ETA2. The impact is
+/// followed once more. On error *out is untouched. CAROM_OUT_OF_RANGE: wrt has another bit, or the outcome is not that
+/// of CAROM_COMPLIANT_EXACT for this problem. CAROM_UNAVAILABLE: the contact locked. CAROM_BUDGET: what moves the slip
+/// needs more work than the impact may take. CAROM_NO_FINITE_ANSWER, CAROM_OVERFLOW: as in carom/spatial.h.
+CAROM_API carom_status carom_compliant_differentiate(const carom_compliant_problem* problem,
+                                                     const carom_compliant_outcome* outcome, unsigned wrt,
+                                                     carom_jacobian* out, carom_diag* diag);
 
 /// The compliant problem inside a general one (one contact with eta2 > 0). A planar contact (t, n) gets a second
 /// tangent that nothing moves along.

@@ -180,8 +180,8 @@ CAROM_API const char* carom_body_input_word(carom_body_input input);
 CAROM_API bool carom_bodies_has_input(const carom_bodies* system, int column);
 
 /// Chain rule: from the derivatives of the one contact by all its inputs (CAROM_WRT_ALL_PLANAR or
-/// CAROM_WRT_ALL_SPATIAL) to those of its two bodies. impulses as for carom_bodies_apply. CAROM_OUT_OF_RANGE: there is
-/// more than one contact, or `contact` lacks columns.
+/// CAROM_WRT_ALL_SPATIAL, on springs with CAROM_WRT_ETA2) to those of its two bodies. impulses as for
+/// carom_bodies_apply. CAROM_OUT_OF_RANGE: there is more than one contact, or `contact` lacks columns.
 CAROM_API carom_status carom_bodies_differentiate(const carom_bodies* system, const double* impulses,
                                                   const carom_jacobian* contact, carom_bodies_jacobian* out,
                                                   carom_diag* diag);
@@ -200,7 +200,7 @@ typedef struct carom_mechanism_direction {
   const double* velocity;     ///< dof
   const double* mass_matrix;  ///< dof x dof, symmetric
   const double* jacobian;     ///< dimension x dof
-  double mu, e;
+  double mu, e, eta2;         ///< eta2 of a contact on springs
 } carom_mechanism_direction;
 
 /// The derivative of the velocity after along a direction: out has room for dof numbers.

@@ -48,7 +48,7 @@ CAROM_API carom_result* carom_scenario_solve_path(const carom_scenario* scenario
 /// Frees it; NULL is fine.
 CAROM_API void carom_result_free(carom_result* result);
 
-/// Adds the derivatives of the outcome, which carom_result_write then writes with its contact. One rigid contact only:
+/// Adds the derivatives of the outcome, which carom_result_write then writes with its contact. One contact only:
 /// CAROM_UNAVAILABLE else; CAROM_NO_FINITE_ANSWER where the outcome has none.
 CAROM_API carom_status carom_result_differentiate(carom_result* result, carom_diag* error);
 
@@ -95,7 +95,7 @@ typedef struct carom_explanation {
   carom_spatial_directions directions;    ///< spatial only
   carom_compliant_facts compliant;        ///< compliant only
   carom_simultaneous_facts simultaneous;  ///< simultaneous only
-  carom_smoothness next;                  ///< planar and spatial, solved exactly: the nearest change of branch
+  carom_smoothness next;                  ///< one contact, solved exactly: the nearest change of branch
   int sentence_count;
   char sentences[CAROM_EXPLANATION_SENTENCES][CAROM_SENTENCE_SIZE];  ///< plain words, in the order of the impact
 } carom_explanation;

@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from . import billiards
     from ._answers import PlanarImpacts, SeveralImpacts, SpatialImpacts
     from ._arrays import Trace, compliant, planar, simultaneous, spatial, trace
-    from ._derivatives import Gradients, Jacobian, jacobian, vjp
+    from ._derivatives import Gradients, Jacobian, SpringGradients, jacobian, vjp
     from ._models import Bodies, Mechanism, Strikes, ball
 
 __version__ = _core.version
 _ARRAYS = ("PlanarImpacts", "SeveralImpacts", "SpatialImpacts", "Trace", "compliant", "planar", "simultaneous",
            "spatial", "trace")
 _MODELS = ("Bodies", "Mechanism", "Strikes", "ball")
-_DERIVATIVES = ("Gradients", "Jacobian", "jacobian", "vjp")
+_DERIVATIVES = ("Gradients", "Jacobian", "SpringGradients", "jacobian", "vjp")
 _MODULES = ("billiards", "torch")
 __all__ = ["Bodies", "Boundary", "CaromError", "Contact", "ContactMode", "Estimate", "Event", "Fit", "Flag", "Gradients",
            "Jacobian", "Law", "Mechanism", "Mode", "Model", "PlanarImpacts", "Result", "Scenario", "Sequence", "SeveralImpacts",
-           "Simulation", "Smooth", "SpatialImpacts", "Status", "Strikes", "Sweep", "Trace", "Warn", "ball",
+           "Simulation", "Smooth", "SpatialImpacts", "SpringGradients", "Status", "Strikes", "Sweep", "Trace", "Warn", "ball",
            "billiards", "compliant", "explain", "figure", "figure_kinds", "fit", "jacobian", "planar", "simulate",
            "simultaneous", "solve", "spatial", "svg", "sweep", "theory", "trace", "vjp"]
 

@@ -34,6 +34,8 @@ Py_ssize_t core_length(const core_sizes* sizes, char letter) {
       return sizes->dof;
     case 'j':
       return sizes->dimension == 2 ? CAROM_PLANAR_INPUTS : CAROM_SPATIAL_INPUTS;
+    case 'k':
+      return CAROM_COMPLIANT_INPUTS;
     case 'b':
       return sizes->bodies;
     default:

@@ -6,7 +6,7 @@
 #include "problem.h"
 
 // Letters of core axes: c contacts, d dimension, s = c d, n degrees of freedom, b bodies, j what a contact is
-// differentiated by.
+// differentiated by, k what one on springs is.
 #define IN(name, core) \
   { name, DOUBLES, core, false, false }
 #define EACH(name) \
@@ -95,6 +95,18 @@ static const core_column BODIES_AFTER[] = {BODIES, IN("impulse", "3"), OUT("velo
   IN("W", d d), IN("v", d), IN("e", ""), IN("mu", ""), IN("mu_static", ""), OUT("law", CODES, ""),       \
       OPTIONAL("d_impulse", d), OPTIONAL("d_velocity", d), OUT("W", DOUBLES, d d), OUT("v", DOUBLES, d), \
       OUT("e", DOUBLES, ""), OUT("mu", DOUBLES, ""), OUT("status", BYTES, "")
+#define SPRING_INPUTS IN("W", "33"), IN("v", "3"), IN("e", ""), IN("mu", ""), IN("eta2", "")
+static const core_column COMPLIANT_JACOBIAN[] = {SPRING_INPUTS,
+                                                 OUT("d_impulse", DOUBLES, "3k"),
+                                                 OUT("d_velocity", DOUBLES, "3k"),
+                                                 OUT("smooth", BYTES, ""),
+                                                 OUT("boundary", BYTES, ""),
+                                                 OUT("margin", DOUBLES, ""),
+                                                 OUT("status", BYTES, "")};
+static const core_column COMPLIANT_VJP[] = {
+    SPRING_INPUTS,           OPTIONAL("d_impulse", "3"), OPTIONAL("d_velocity", "3"),
+    OUT("W", DOUBLES, "33"), OUT("v", DOUBLES, "3"),     OUT("e", DOUBLES, ""),
+    OUT("mu", DOUBLES, ""),  OUT("eta2", DOUBLES, ""),   OUT("status", BYTES, "")};
 static const core_column PLANAR_JACOBIAN[] = {JACOBIAN("2")}, SPATIAL_JACOBIAN[] = {JACOBIAN("3")};
 static const core_column PLANAR_VJP[] = {VJP("2")}, SPATIAL_VJP[] = {VJP("3")};
 
@@ -141,6 +153,8 @@ static const core_kind KINDS[] = {
     {"billiards.resolve_ball_cushion", 12, 2, CUSHION, 4, run_each, explain_cushion, NULL},
     {"jacobian.planar", 6, 6, PLANAR_JACOBIAN, 512, run_each, explain_jacobian, NULL},
     {"jacobian.spatial", 6, 6, SPATIAL_JACOBIAN, 32, run_each, explain_jacobian, NULL},
+    {"jacobian.compliant", 5, 6, COMPLIANT_JACOBIAN, 8, run_each, explain_spring_jacobian, NULL},
+    {"vjp.compliant", 7, 6, COMPLIANT_VJP, 8, run_each, explain_spring_vjp, NULL},
     {"vjp.planar", 8, 5, PLANAR_VJP, 512, run_each, explain_vjp, NULL},
     {"vjp.spatial", 8, 5, SPATIAL_VJP, 32, run_each, explain_vjp, NULL},
 };

@@ -140,6 +140,41 @@ def test_kinks_are_told():
     assert "away" in j.why(0) and "kink" in j.why(1)
 
 
+def springs_set(seed, n):
+    W, v, e, mu, _, _, places = draw("spatial", seed, n)
+    return W, v, np.clip(e, 0.1, 0.95), np.clip(mu, 0.05, 1), np.random.default_rng(seed).uniform(0.3, 2, n), places
+
+
+def test_springs_against_differences():
+    W, v, e, mu, eta2, _ = springs_set(41, 200)
+    j = carom.jacobian(W, v, e=e, mu=mu, eta2=eta2)
+    assert j.d_velocity.shape == (200, 3, 12) and j.ok.mean() > 0.95
+    h = 1e-6
+    changes = (lambda s: (W, v, e, mu + s, eta2), lambda s: (W, v, e + s, mu, eta2), lambda s: (W, v, e, mu, eta2 + s))
+    for column, change in zip((9, 10, 11), changes):
+        a, b = (carom.compliant(x, y, e=p, mu=q, eta2=k) for x, y, p, q, k in (change(h), change(-h)))
+        off = np.abs((a.velocity - b.velocity) / (2 * h) - j.d_velocity[..., column]).max(-1)
+        scale = 1 + np.abs(j.d_velocity).max((-1, -2))
+        assert np.median((off / scale)[j.ok]) < 1e-8 and np.quantile((off / scale)[j.ok], 0.95) < 1e-5
+
+
+def test_springs_pulled_back():
+    W, v, e, mu, eta2, places = springs_set(42, 50)
+    ok = carom.jacobian(W, v, e=e, mu=mu, eta2=eta2).ok
+    W, v, e, mu, eta2 = W[ok], v[ok], e[ok], mu[ok], eta2[ok]
+    p, u = np.random.default_rng(43).normal(size=(2, len(W), 3))
+    j, g = carom.jacobian(W, v, e=e, mu=mu, eta2=eta2), carom.vjp(W, v, p, u, e=e, mu=mu, eta2=eta2)
+    columns = np.einsum("ni,nij->nj", p, j.d_impulse) + np.einsum("ni,nij->nj", u, j.d_velocity)
+    w = np.stack([g.W[:, a, b] * (1 if a == b else 2) for a, b in places], 1)
+    found = np.concatenate([w, g.v, g.mu[:, None], g.e[:, None], g.eta2[:, None]], 1)
+    np.testing.assert_allclose(found, columns, rtol=1e-12, atol=1e-12 * np.abs(columns).max())
+    whole = carom.vjp(W, v, p, u, e=e, mu=mu, eta2=1.2)
+    assert isinstance(whole, carom.SpringGradients) and whole.eta2.shape == ()
+    rigid = carom.jacobian(W, v, e=e, mu=mu, eta2=np.r_[0.0, eta2[1:]])  # eta2 = 0: the rigid law
+    assert np.array_equal(rigid.d_velocity[0, :, :11], carom.jacobian(W[0], v[0], e=e[0], mu=mu[0]).d_velocity)
+    assert not rigid.d_velocity[0, :, 11].any()
+
+
 def test_static_friction_follows_or_stays():
     rod, v = [[2.5, -1.5], [-1.5, 2.5]], [0.6, -1]
     a, b = (carom.jacobian(rod, v, e=0.9, mu=0.65, mu_static=s) for s in (None, 0.65))
@@ -165,8 +200,10 @@ def test_without_a_derivative():
     for bad in ([1, 2, 3, 4], 1.0):
         with pytest.raises(ValueError, match="axis of 2 or 3"):
             carom.jacobian(rod, bad)
-    with pytest.raises(carom.CaromError, match="springs"):
-        carom.jacobian(np.eye(3), [0, 0, -1], eta2=1.2)
+    for on_springs, why in ((dict(W=rod[0], v=v), "in space"), (dict(W=np.eye(3), v=[1, 0, -1], law="newton"), "stronge"),
+                            (dict(W=np.eye(3), v=[1, 0, -1], mu=0.1, mu_static=0.2), "mu_static")):
+        with pytest.raises(carom.CaromError, match=why):
+            carom.jacobian(**on_springs, eta2=1.2)
     assert carom.jacobian(np.eye(3), [1, 0, -1], mu=0.1, eta2=0).ok
     with pytest.raises(ValueError, match="d_velocity must end in axes"):
         carom.vjp(rod[0], v, None, [0, 1, 2])

@@ -59,6 +59,21 @@ def test_forward_and_backward_are_those_of_arrays(name):
         assert np.array_equal(tensor.grad, gradient)
 
 
+def test_springs():
+    W, v, e, mu = tensors("spatial", 44, 5)
+    with torch.no_grad():
+        W.add_(0.2 * torch.eye(3))
+        mu.clamp_(0.2, 0.9)
+    eta2 = torch.tensor(1.2, dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(lambda *x: tuple(carom.torch.compliant(x[0], x[1], e=x[2], mu=x[3], eta2=x[4])),
+                                    (W, v, e, mu, eta2), atol=1e-4)
+    carom.torch.compliant(W, v, e=e, mu=mu, eta2=eta2).velocity[:, 0].sum().backward()
+    arrays = [x.detach().numpy() for x in (W, v, e, mu)]
+    symmetric = (arrays[0] + arrays[0].swapaxes(-1, -2)) / 2
+    g = carom.vjp(symmetric, arrays[1], None, np.array([1.0, 0, 0]), e=arrays[2], mu=arrays[3], eta2=1.2)
+    assert np.array_equal(eta2.grad, g.eta2)
+
+
 def test_only_what_is_wanted():
     mu = torch.tensor(0.3, dtype=torch.float64, requires_grad=True)
     r = carom.torch.planar([[2.5, -1.5], [-1.5, 2.5]], [0.6, -1.0], e=0.9, mu=mu)

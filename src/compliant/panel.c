@@ -238,6 +238,123 @@ bool carom__panel_solve(carom__panel* s) {
   return solve(s);
 }
 
+/// Integrals of cos - 1 and sin over q/h to each node, and of these again; last the ones over the whole panel.
+typedef struct integrals {
+  double along[NODES], across[NODES], along2[NODES], across2[NODES];
+  double whole_along, whole_across, whole_along2, whole_across2;
+  double reach;              // q/h of the whole
+  const double* by_node;     // d whole_along / d cosine1
+  const double* by_node2;    // d whole_along2 / d cosine1
+  double column[2 * NODES];  // room for these
+} integrals;
+
+CAROM__ALWAYS_INLINE void integrate(const carom__panel* s, integrals* m) {
+  const carom__panel_rule* rule = s->rule;
+  const bool behind = s->closing == CAROM__CLOSE_ENERGY;
+  multiply(rule->integral, s->cosine1, m->along);
+  multiply(rule->integral, s->sine, m->across);
+  multiply(rule->twice, s->cosine1, m->along2);
+  multiply(rule->twice, s->sine, m->across2);
+  for (int k = 0; k < NODES; ++k) m->column[k] = behind ? rule->weight[k] : rule->integral[k][NODES - 1];
+  for (int k = 0; k < NODES; ++k) m->column[NODES + k] = behind ? rule->twice_weight[k] : rule->twice[k][NODES - 1];
+  m->by_node = m->column, m->by_node2 = m->column + NODES;
+  m->whole_along = carom__twelve_dot(m->by_node, s->cosine1);
+  m->whole_across = carom__twelve_dot(m->by_node, s->sine);
+  m->whole_along2 = carom__twelve_dot(m->by_node2, s->cosine1);
+  m->whole_across2 = carom__twelve_dot(m->by_node2, s->sine);
+  m->reach = behind ? 1 : rule->reach[NODES - 1];
+}
+
+/// How E moves where q = h reach and the integrals of the integrals are these, while z and h stay.
+CAROM__ALWAYS_INLINE double energy_moves(const carom__panel* s, const carom__panel_change* c, double reach,
+                                         double along2, double across2) {
+  const double q = s->h * reach, square = s->h * s->h;
+  const double by_d1 = 0.5 * q * q + square * along2, by_d2 = square * across2;
+  return c->energy0 - q * (c->n0 + 0.5 * c->wnn * q) + c->mu * (s->d1 * by_d1 + s->d2 * by_d2) +
+         s->mu * (c->d1 * by_d1 + c->d2 * by_d2);
+}
+
+/// How v_n moves, likewise.
+CAROM__ALWAYS_INLINE double normal_moves(const carom__panel* s, const carom__panel_change* c, double reach,
+                                         double along, double across) {
+  const double x = s->h * (reach + along), y = s->h * across;
+  return c->n0 + c->wnn * s->h * reach - c->mu * (s->d1 * x + s->d2 * y) - s->mu * (c->d1 * x + c->d2 * y);
+}
+
+/// What the residual turns into when the numbers of the panel move and z and h stay, with its sign changed.
+CAROM__ALWAYS_INLINE void answer_residual(const carom__panel* s, const newton* w, const integrals* m,
+                                          carom__panel_change* c) {
+  const double h = s->h;
+  for (int i = 0; i < NODES; ++i) {
+    const double z = s->z[i], reach = s->rule->reach[i];
+    const double x = h * (reach + m->along[i]), y = h * m->across[i];
+    const double p = c->p0 + c->d1 * h * reach - c->mu * (s->b11 * x + s->b12 * y) - s->mu * (c->b11 * x + c->b12 * y);
+    const double r = c->r0 + c->d2 * h * reach - c->mu * (s->b12 * x + s->b22 * y) - s->mu * (c->b12 * x + c->b22 * y);
+    const double energy = energy_moves(s, c, reach, m->along2[i], m->across2[i]);
+    c->z[i] = h * s->rule->rate[i] * (0.5 * r * (1 - z * z) - p * z) -
+              w->slope[i] * (2 * c->kappa * s->energy[i] + s->capacity * energy);
+  }
+}
+
+/// How the length answers where it is not given.
+CAROM__ALWAYS_INLINE double length_moves(const carom__panel* s, const newton* w, const integrals* m,
+                                         const carom__panel_change* c) {
+  if (s->closing == CAROM__CLOSE_NOTHING) return 0;
+  double closes = energy_moves(s, c, m->reach, m->whole_along2, m->whole_across2);
+  if (s->closing == CAROM__CLOSE_NEARLY) {
+    // The last n' is that of the panel's last direction, which is left as it is.
+    const double q = s->h * s->rule->left;
+    closes -= q * normal_moves(s, c, m->reach, m->whole_along, m->whole_across);
+  }
+  return -(closes + carom__twelve_dot(w->close_by_z, c->z)) / w->close_slope;
+}
+
+/// The sums at the end move with z, and with the length.
+CAROM__ALWAYS_INLINE void move_sums(const carom__panel* s, const newton* w, const integrals* m, double dh,
+                                    carom__panel_change* c) {
+  const double h = s->h;
+  double x = 0, y = 0, x2 = 0, y2 = 0;
+  for (int k = 0; k < NODES; ++k) {
+    c->z[k] += dh * (s->closing == CAROM__CLOSE_NOTHING ? 0 : w->z_by_length[k]);
+    x += m->by_node[k] * w->dcosine[k] * c->z[k], y += m->by_node[k] * w->dsine[k] * c->z[k];
+    x2 += m->by_node2[k] * w->dcosine[k] * c->z[k], y2 += m->by_node2[k] * w->dsine[k] * c->z[k];
+  }
+  c->q = dh * m->reach;
+  c->along = dh * (m->reach + m->whole_along) + h * x;
+  c->across = dh * m->whole_across + h * y;
+  c->energy =
+      energy_moves(s, c, m->reach, m->whole_along2, m->whole_across2) + h * h * s->mu * (s->d1 * x2 + s->d2 * y2);
+  // dE/dh at fixed z: -(n0 reach + 2 (quadratic part)/h), with E - E0 = -h n0 reach - quadratic part.
+  const double linear = s->n0 * m->reach;
+  const double bent = -s->mu * (s->d1 * m->whole_along2 + s->d2 * m->whole_across2);
+  const double square = 0.5 * (s->wnn - s->mu * s->d1) * m->reach * m->reach + bent;
+  c->energy -= dh * (linear + 2 * h * square);
+}
+
+CAROM__WITH_AVX2 static bool differentiate(const carom__panel* panel, int count, carom__panel_change* changes,
+                                           carom__panel_sums* sums) {
+  newton w;
+  integrals m;
+  carom__panel s = *panel;
+  if (s.closing == CAROM__CLOSE_NORMAL || s.closing == CAROM__CLOSE_STICK) s.closing = CAROM__CLOSE_NOTHING;
+  evaluate(&s, &w);
+  if (!prepare(&s, &w)) return false;
+  integrate(&s, &m);
+  *sums = (carom__panel_sums){s.h * m.reach, s.h * (m.reach + m.whole_along), s.h * m.whole_across};
+  for (int i = 0; i < count; ++i) {
+    answer_residual(&s, &w, &m, &changes[i]);
+    carom__lu12_solve(&w.by_z, changes[i].z);
+    move_sums(&s, &w, &m, length_moves(&s, &w, &m, &changes[i]), &changes[i]);
+    if (s.closing == CAROM__CLOSE_ENERGY) changes[i].energy = 0;
+  }
+  return true;
+}
+
+bool carom__panel_differentiate(const carom__panel* panel, int count, carom__panel_change* changes,
+                                carom__panel_sums* sums) {
+  return differentiate(panel, count, changes, sums);
+}
+
 double carom__panel_tail(const carom__panel* s) {
   double largest = 0;
   for (int t = 0; t < 3; ++t) largest = carom__max(largest, fabs(carom__twelve_dot(s->rule->tail[t], s->z)));

@@ -40,4 +40,23 @@ bool carom__panel_solve(carom__panel* panel);
 /// The largest of the last Legendre coefficients of z: how well twelve nodes resolve it.
 double carom__panel_tail(const carom__panel* panel);
 
+/// Normal impulse of the panel; integrals of cos and sin over it.
+typedef struct carom__panel_sums {
+  double q, along, across;
+} carom__panel_sums;
+
+/// How a solved panel answers to its numbers.
+typedef struct carom__panel_change {
+  double mu, kappa;  // capacity goes with kappa
+  double b11, b12, b22, d1, d2, wnn;
+  double p0, r0, n0, energy0;
+  // What follows. Where the panel is closed on E = 0, now or just behind, its length goes along; else it stays.
+  double z[CAROM__NODES];
+  double q, along, across, energy;  // of the sums, and at the end
+} carom__panel_change;
+
+/// False where the equations of the panel are singular.
+bool carom__panel_differentiate(const carom__panel* panel, int count, carom__panel_change* changes,
+                                carom__panel_sums* sums);
+
 #endif

@@ -32,6 +32,7 @@ typedef struct carom__spring_run {
   int work;
   carom_compliant_outcome* out;
   carom_spring_trace* trace;
+  struct carom__spring_tangents* tangents;  // NULL unless the outcome is differentiated
 } carom__spring_run;
 
 /// Work that one impact may take, in pieces of closed form, of 1 to 2 microseconds; a panel takes as long as two. A
@@ -93,6 +94,10 @@ static inline void carom__spring_stop(carom__spring_run* run) {
 static inline void carom__spring_shorten(carom__spring_run* run, double from, double to) {
   if (from > to) run->friction += (from - to) * (from + to) / (2 * run->eta2);
 }
+
+/// From the start to the end of a contact with friction, in units in which w_nn and the speed are near 1.
+carom__spring_run carom__spring_begin(const carom_compliant_problem* in_units, carom_compliant_outcome* out);
+carom_status carom__spring_run_pieces(carom__spring_run* run, carom_diag* diag);
 
 /// Fills run->out. CAROM_TOO_FAR_APART if the energies do not add up.
 carom_status carom__spring_answer(carom__spring_run* run, carom_diag* diag);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "compliant/tangent.h"
 
 static const double PI = 3.14159265358979324;
 
@@ -68,6 +69,7 @@ static carom_event_type settle(carom__spring_run* run, carom__closing closing) {
   }
   const double reach = carom__spring_reach(run);
   run->sx = reach * run->ux, run->sy = reach * run->uy;
+  if (run->tangents) carom__spring_tangent_sticks(run);
   return CAROM_EVENT_STICK;
 }
 
@@ -108,6 +110,20 @@ static void trace_straight(const carom__spring_run* run, const carom__slip_frame
   }
 }
 
+/// Where twelve nodes show the slip but not how it moves, a shorter panel comes next.
+static bool tangents_follow(carom__spring_run* run, const carom__slip_frame* f, const carom__panel* panel,
+                            double ahead) {
+  double room;
+  if (carom__spring_tangent_panel(run, f, panel, &room)) {
+    // Towards the end everything is measured by the energy that is left.
+    const double left = panel->energy[CAROM__NODES - 1] / panel->energy0;
+    run->cap = carom__min(run->cap, 0.9 * room * panel->h * (run->compressing ? 1 : left));
+    return true;
+  }
+  run->cap = carom__min(panel->h, ahead) * carom__max(0.25, carom__min(0.7, 0.9 * room));
+  return false;
+}
+
 carom_status carom__spring_slip(carom__spring_run* run, carom_event_type* event, carom_diag* diag) {
   run->cap = HUGE_VAL;
   run->stick_missed = false;
@@ -118,11 +134,12 @@ carom_status carom__spring_slip(carom__spring_run* run, carom_event_type* event,
     carom__closing closing = carom__first_event(&ahead, &length);
     if (closing == CAROM__CLOSE_ENERGY && carom__is_nearly_over(run, &f, length)) {
       ++run->work;
+      if (run->tangents) carom__spring_tangent_to_end(run, &f, length);
       carom__go_to_end(run, &f, length);
       *event = settle(run, closing);
       return CAROM_OK;
     }
-    if (is_straight(run, &f)) {
+    if (is_straight(run, &f) && !run->tangents) {  // what moves a straight way may turn it
       ++run->work;
       if (closing == CAROM__CLOSE_NOTHING)
         return carom__fail(diag, CAROM_NO_FINITE_ANSWER, "w", 0,
@@ -134,6 +151,7 @@ carom_status carom__spring_slip(carom__spring_run* run, carom_event_type* event,
     }
     carom__panel panel;
     if (!carom__turn(run, &f, &panel)) break;
+    if (run->tangents && !tangents_follow(run, &f, &panel, length)) continue;
     carom__trace_panel(run, &panel);
     carom__finish_panel(run, &panel);
     if (panel.closing == CAROM__CLOSE_NOTHING || panel.closing == CAROM__CLOSE_NEARLY) continue;

@@ -45,6 +45,9 @@ void carom__finish_panel(carom__spring_run* run, const carom__panel* panel);
 double carom__end_exponent(const carom__spring_run* run, const carom__slip_frame* f);
 /// True where what is left is so little that the velocities may be taken as constant.
 bool carom__is_nearly_over(const carom__spring_run* run, const carom__slip_frame* f, double length);
+/// Gauss's rule for averages over what is left.
+enum { CAROM__END_NODES = 8 };
+extern const double carom__end_node[CAROM__END_NODES], carom__end_weight[CAROM__END_NODES];
 /// The last of the impact with constant velocities.
 void carom__go_to_end(carom__spring_run* run, const carom__slip_frame* f, double q);
 

@@ -5,6 +5,13 @@
 
 static const double ROUNDING = 1e-15;
 
+const double carom__end_node[CAROM__END_NODES] = {0.019855071751231884, 0.10166676129318664, 0.2372337950418355,
+                                                  0.4082826787521751,   0.5917173212478249,  0.7627662049581645,
+                                                  0.89833323870681336,  0.98014492824876812};
+const double carom__end_weight[CAROM__END_NODES] = {0.050614268145188129, 0.11119051722668724, 0.15685332293894363,
+                                                    0.18134189168918099,  0.18134189168918099, 0.15685332293894363,
+                                                    0.11119051722668724,  0.050614268145188129};
+
 double carom__end_exponent(const carom__spring_run* run, const carom__slip_frame* f) {
   const double n_end = sqrt(carom__max(0, run->vn * run->vn + 2 * f->n_rate * run->energy));
   return carom__hypot(f->p, f->r) / (2 * f->kappa * n_end);
@@ -21,19 +28,15 @@ bool carom__is_nearly_over(const carom__spring_run* run, const carom__slip_frame
 /// The last of the impact with constant velocities: tan(half the angle to v_t) falls like E to a power, and E like what
 /// is left of q. Averages over q by Gauss's rule in x, with (1 - x^4) of q passed.
 void carom__go_to_end(carom__spring_run* run, const carom__slip_frame* f, double q) {
-  static const double node[8] = {0.019855071751231884, 0.10166676129318664, 0.2372337950418355,  0.4082826787521751,
-                                 0.5917173212478249,   0.7627662049581645,  0.89833323870681336, 0.98014492824876812};
-  static const double weight[8] = {0.050614268145188129, 0.11119051722668724, 0.15685332293894363,
-                                   0.18134189168918099,  0.18134189168918099, 0.15685332293894363,
-                                   0.11119051722668724,  0.050614268145188129};
   const double power = 4 * carom__end_exponent(run, f), speed = carom__hypot(f->p, f->r);
   const bool obtuse = f->p < 0;  // then follow the cotangent, so that nothing is divided by zero
   const double half = f->r / (speed + fabs(f->p));
   double even = 0, odd = 0;  // averages of cos and sin of the angle that is left
-  for (int i = 0; i < 8; ++i) {
-    const double fallen = carom__pow(node[i], power),
+  for (int i = 0; i < CAROM__END_NODES; ++i) {
+    const double fallen = carom__pow(carom__end_node[i], power),
                  z = carom__min(1e100, fabs(obtuse ? half / fallen : half * fallen));
-    const double share = 4 * weight[i] * node[i] * node[i] * node[i] / (1 + z * z);
+    const double share =
+        4 * carom__end_weight[i] * carom__end_node[i] * carom__end_node[i] * carom__end_node[i] / (1 + z * z);
     even += (obtuse ? -share : share) * (1 - z) * (1 + z);
     odd += share * 2 * copysign(z, f->r);
   }

@@ -5,6 +5,7 @@
 #include "base/diag.h"
 #include "compliant/check.h"
 #include "compliant/run.h"
+#include "compliant/tangent.h"
 #include "contact/given.h"
 #include "contact/mode.h"
 #include "contact/spring.h"
@@ -45,7 +46,7 @@ carom_status carom__spring_spent(const carom__spring_run* run, carom_diag* diag)
                      CAROM__MAX_WORK, values[0], values[2]);
 }
 
-static carom__spring_run begin(const carom_compliant_problem* p, carom_compliant_outcome* out) {
+carom__spring_run carom__spring_begin(const carom_compliant_problem* p, carom_compliant_outcome* out) {
   const double(*w)[3] = p->w.m;
   return (carom__spring_run){.b11 = w[0][0],
                              .b12 = 0.5 * (w[0][1] + w[1][0]),
@@ -87,6 +88,7 @@ static void start(carom__spring_run* run) {
   const double sigma_rate = p_rate + kappa * (run->wnn - run->mu * along);
   run->slipping = sigma > 0 || (sigma == 0 && speed > 0 && sigma_rate >= 0);
   carom__spring_log(run, run->slipping ? CAROM_EVENT_START_SLIP : CAROM_EVENT_START_STICK);
+  if (run->tangents) carom__spring_tangent_start(run);
 }
 
 /// The end of compression: the normal spring hardens and loses energy, while every force stays.
@@ -98,6 +100,8 @@ static void harden(carom__spring_run* run) {
     run->out->stored = run->energy;
   }
   run->restitution += (1 - kept) * run->energy;
+  if (run->tangents && kept == 0) carom__spring_tangent_at_rest(run);
+  if (run->tangents && kept > 0) carom__spring_tangent_harden(run);
   if (kept == 0) {  // rigid from here on: what the tangential springs do is up to the lock
     carom__spring_stop(run);
     run->energy = 0;
@@ -140,6 +144,7 @@ static carom_status advance(carom__spring_run* run, bool* ended, carom_diag* dia
     run->slipping = true;
     if (run->published) shorten(run, length);
   }
+  if (event == CAROM_EVENT_RECOMPRESS && run->tangents) carom__spring_tangent_begins_anew(run);
   if (event == CAROM_EVENT_RECOMPRESS) run->compressing = true, run->out->recompressed = true;
   if (event == CAROM_EVENT_COMPRESSION_END) harden(run);
   const bool is_plastic = event == CAROM_EVENT_COMPRESSION_END && run->e == 0;
@@ -148,7 +153,7 @@ static carom_status advance(carom__spring_run* run, bool* ended, carom_diag* dia
   return may_pile_up || is_plastic ? carom__spring_lock(run, ended, diag) : CAROM_OK;
 }
 
-static carom_status run_pieces(carom__spring_run* run, carom_diag* diag) {
+carom_status carom__spring_run_pieces(carom__spring_run* run, carom_diag* diag) {
   start(run);
   carom__spring_trace(run);
   bool ended = false;
@@ -204,14 +209,14 @@ static bool is_finite(const carom_compliant_outcome* o) {
 static carom_status solve_springs(const carom_compliant_problem* problem, carom_compliant_scheme scheme,
                                   carom_compliant_outcome* out, carom_spring_trace* trace, carom_diag* diag) {
   carom_compliant_outcome result = {0};
-  carom__spring_run run = begin(problem, &result);
+  carom__spring_run run = carom__spring_begin(problem, &result);
   run.published = scheme == CAROM_COMPLIANT_PUBLISHED;
   run.trace = trace;
   result.warnings = no_impact_reason(&run);
   carom_status status = CAROM_OK;
   if (result.warnings == 0) {
     if (run.mu > 0)
-      status = run_pieces(&run, diag);
+      status = carom__spring_run_pieces(&run, diag);
     else
       run_frictionless(&run);
   }

@@ -5,12 +5,11 @@
 
 #include "carom/derivative.h"
 
-static void write_columns(carom__json* json, int dimension) {
+static void write_columns(carom__json* json, int dimension, unsigned wrt) {
   carom__json_key(json, "columns");
   carom__json_open(json, '[');
-  const unsigned all = dimension == 2 ? CAROM_WRT_ALL_PLANAR : CAROM_WRT_ALL_SPATIAL;
-  for (unsigned bit = 1; bit <= all; bit <<= 1)
-    if (all & bit) carom__json_string(json, carom_wrt_word((carom_wrt)bit, dimension));
+  for (unsigned bit = 1; bit <= wrt; bit <<= 1)
+    if (wrt & bit) carom__json_string(json, carom_wrt_word((carom_wrt)bit, dimension));
   carom__json_close(json, ']');
 }
 
@@ -38,7 +37,7 @@ void carom__write_smoothness(carom__json* json, const carom_smoothness* near) {
 void carom__write_derivatives(carom__json* json, int dimension, const carom_jacobian* j) {
   carom__json_key(json, "derivatives");
   carom__json_open(json, '{');
-  write_columns(json, dimension);
+  write_columns(json, dimension, j->wrt);
   write_rows(json, "impulse", dimension, j->columns, j->d_impulse);
   write_rows(json, "velocity", dimension, j->columns, j->d_velocity);
   carom__write_smoothness(json, &j->smoothness);

@@ -9,13 +9,14 @@ static int columns_of(int dimension) {
 }
 
 void carom__impulse_rate(const carom_jacobian* contact, int n, const carom__contact_rate* rate, double out[3]) {
-  double inputs[CAROM_SPATIAL_INPUTS];
+  double inputs[CAROM_COMPLIANT_INPUTS];
   int count = 0;
   for (int i = 0; i < n; ++i)
     for (int j = i; j < n; ++j) inputs[count++] = rate->w[i][j];
   for (int i = 0; i < n; ++i) inputs[count++] = rate->v[i];
   inputs[count++] = rate->mu;
   inputs[count++] = rate->e;
+  if (contact->columns > count) inputs[count++] = rate->eta2;
   for (int row = 0; row < n; ++row) {
     out[row] = 0;
     for (int k = 0; k < count; ++k) out[row] += contact->d_impulse[row][k] * inputs[k];
@@ -27,10 +28,11 @@ carom_status carom__chain_check(int contact_count, int dimension, const carom_ja
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact_count", contact_count,
                        "there are %d contacts; derivatives are those of one", contact_count);
   const carom_status status = carom__need(contact, "contact", "be the derivatives of the contact", diag);
-  if (!status && contact->columns != columns_of(dimension))
+  const int all = columns_of(dimension);
+  if (!status && contact->columns != all && contact->columns != all + 1)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "contact.columns", contact->columns,
-                       "the derivatives of the contact have %d columns; all %d are needed", contact->columns,
-                       columns_of(dimension));
+                       "the derivatives of the contact have %d columns; all %d are needed, or on springs %d",
+                       contact->columns, all, all + 1);
   return status;
 }
 

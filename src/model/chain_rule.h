@@ -8,7 +8,7 @@
 typedef struct carom__contact_rate {
   double w[3][3];  // symmetric
   double v[3];
-  double mu, e;
+  double mu, e, eta2;
 } carom__contact_rate;
 
 /// How its impulse moves with them, by derivatives that have all columns.

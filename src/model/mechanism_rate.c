@@ -23,7 +23,7 @@ static void responses_of(const carom_mechanism* m, const double* workspace, doub
 static carom__contact_rate contact_rate(const carom_mechanism* m, const carom_mechanism_direction* d,
                                         double responses[3][DOF]) {
   const int n = m->dof;
-  carom__contact_rate rate = {.mu = d->mu, .e = d->e};
+  carom__contact_rate rate = {.mu = d->mu, .e = d->e, .eta2 = d->eta2};
   for (int i = 0; i < m->dimension; ++i) {
     if (d->velocity) rate.v[i] += dot(n, m->jacobian + i * n, d->velocity);
     if (d->jacobian) rate.v[i] += dot(n, d->jacobian + i * n, m->velocity);

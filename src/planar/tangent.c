@@ -307,6 +307,7 @@ WITH_WIDE static carom_status differentiate(const carom_planar_problem* problem,
     put_half(&d, i, rows);
   }
   out->columns = carom__count_bits(wrt);
+  out->wrt = wrt;
   out->smoothness = carom__planar_nearest(&branch);
   if (wrt != CAROM_WRT_ALL_PLANAR || !is_one(units)) return choose(rows, wrt, units, out, diag);
   for (int row = 0; row < 2; ++row) {

@@ -12,22 +12,43 @@ static carom_status fail(carom_status status, carom_diag* error, const char* sen
 }
 
 static carom_status refuse(const char* why, carom_diag* error) {
-  return fail(CAROM_UNAVAILABLE, error, "there are derivatives of one rigid contact; ", why);
+  return fail(CAROM_UNAVAILABLE, error, "there are derivatives of one contact; ", why);
+}
+
+/// Of a contact on springs. In the plane nothing moves along the second tangent: rows t and n, and no column of it.
+static carom_status differentiate_springs(const carom_impact_compliant* law, bool in_plane, carom_jacobian* j,
+                                          carom_diag* error) {
+  const unsigned wrt = in_plane ? (unsigned)CAROM_WRT_ALL_PLANAR | CAROM_WRT_ETA2 : CAROM_WRT_ALL_COMPLIANT;
+  const carom_status status = carom_compliant_differentiate(&law->problem, &law->outcome, wrt, j, error);
+  for (int i = 0; !status && in_plane && i < j->columns; ++i) {
+    j->d_impulse[1][i] = j->d_impulse[2][i], j->d_impulse[2][i] = 0;
+    j->d_velocity[1][i] = j->d_velocity[2][i], j->d_velocity[2][i] = 0;
+  }
+  return status;
+}
+
+static carom_status differentiate_law(const carom_result* result, carom_jacobian* j, carom_diag* error) {
+  const carom_impact_law* law = &result->outcome.law;
+  switch (result->outcome.model) {
+    case CAROM_MODEL_PLANAR:
+      return carom_planar_differentiate(&law->planar.problem, &law->planar.outcome, CAROM_WRT_ALL_PLANAR, j, error);
+    case CAROM_MODEL_SPATIAL:
+      return carom_spatial_differentiate(&law->spatial.problem, &law->spatial.outcome, CAROM_WRT_ALL_SPATIAL, j, error);
+    default:
+      return differentiate_springs(&law->compliant, result->problem.dimension == 2, j, error);
+  }
 }
 
 carom_status carom_result_differentiate(carom_result* result, carom_diag* error) {
-  const carom_impact_law* law = &result->outcome.law;
-  const bool planar = result->outcome.model == CAROM_MODEL_PLANAR, in_plane = result->problem.dimension == 2;
+  const carom_model model = result->outcome.model;
+  const bool planar = model == CAROM_MODEL_PLANAR, in_plane = result->problem.dimension == 2;
   if (result->method != CAROM_METHOD_EXACT) return refuse("this one was solved by a published scheme", error);
-  if (!planar && result->outcome.model != CAROM_MODEL_SPATIAL)
-    return refuse(result->problem.contact_count > 1 ? "here are several" : "this one has tangential springs", error);
+  if (!planar && model != CAROM_MODEL_SPATIAL && model != CAROM_MODEL_COMPLIANT)
+    return refuse("here are several", error);
   if (planar && !in_plane) return refuse("this one in space can move in a plane only, so that W is singular", error);
   carom_jacobian* j = carom__reserve(1, sizeof *j);
   if (!j) return fail(CAROM_NO_MEMORY, error, "out of memory", "");
-  const carom_status status =
-      planar
-          ? carom_planar_differentiate(&law->planar.problem, &law->planar.outcome, CAROM_WRT_ALL_PLANAR, j, error)
-          : carom_spatial_differentiate(&law->spatial.problem, &law->spatial.outcome, CAROM_WRT_ALL_SPATIAL, j, error);
+  const carom_status status = differentiate_law(result, j, error);
   if (status) {
     free(j);
     return status;

@@ -2,6 +2,7 @@
 #include "run/explain.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 
 #include "run/solve_error.h"
@@ -33,13 +34,22 @@ static carom_status explain(const carom_scenario* scenario, const carom_result* 
   return CAROM_UNAVAILABLE;
 }
 
+/// The nearest boundary at which the outcome is not smooth; none where nobody knows.
+static carom_smoothness next_change_of(const carom_impact_outcome* outcome) {
+  const carom_impact_law* law = &outcome->law;
+  carom_jacobian none = {.smoothness = {.margin = HUGE_VAL}};
+  if (outcome->model == CAROM_MODEL_PLANAR) return carom_planar_smoothness(&law->planar.problem, &law->planar.outcome);
+  if (outcome->model == CAROM_MODEL_SPATIAL)
+    return carom_spatial_smoothness(&law->spatial.problem, &law->spatial.outcome);
+  if (outcome->model == CAROM_MODEL_COMPLIANT)
+    carom_compliant_differentiate(&law->compliant.problem, &law->compliant.outcome, 0, &none, NULL);
+  return none.smoothness;
+}
+
 /// How far the inputs are from another sequence of events.
 static void say_next_change(const carom_result* result, carom_explanation* out) {
-  const carom_impact_law* law = &result->outcome.law;
-  const carom_model model = result->outcome.model;
-  if (result->method != CAROM_METHOD_EXACT || (model != CAROM_MODEL_PLANAR && model != CAROM_MODEL_SPATIAL)) return;
-  out->next = model == CAROM_MODEL_PLANAR ? carom_planar_smoothness(&law->planar.problem, &law->planar.outcome)
-                                          : carom_spatial_smoothness(&law->spatial.problem, &law->spatial.outcome);
+  if (result->method != CAROM_METHOD_EXACT) return;
+  out->next = next_change_of(&result->outcome);
   if (out->next.boundary == CAROM_BOUNDARY_NONE || out->sentence_count == CAROM_EXPLANATION_SENTENCES) return;
   carom__explain_say(out,
                      "The nearest change of mode that can be felt, a %s, is %.2g away (0: here; 1: far): where %s.",

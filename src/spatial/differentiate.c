@@ -82,7 +82,8 @@ carom_status carom_spatial_differentiate(const carom_spatial_problem* problem, c
   carom__answer a;
   status = carom__spatial_answer(&p, &o, &a, diag);
   if (status) return status;
-  carom_jacobian j = {.columns = carom__count_bits(wrt), .smoothness = carom_spatial_smoothness(problem, outcome)};
+  carom_jacobian j = {
+      .columns = carom__count_bits(wrt), .wrt = wrt, .smoothness = carom_spatial_smoothness(problem, outcome)};
   const dual* const rows[] = {&a.ix, &a.iy, &a.iz, &a.x, &a.y, &a.vz};
   double sum = 0;
   for (int row = 0; row < 3; ++row) {

@@ -72,6 +72,16 @@ Test(missing, derivatives) {
   MISSING_MEMORY(carom_spatial_tangent(&problem, &outcome, direction, 1, NULL, &diag), "out");
 }
 
+Test(missing, derivatives_on_springs) {
+  const carom_compliant_problem problem = carom_compliant_problem_default();
+  carom_compliant_outcome outcome;
+  carom_jacobian j;
+  cr_assert_eq(carom_compliant_solve(&problem, &outcome, &diag), CAROM_OK);
+  MISSING_INPUT(carom_compliant_differentiate(NULL, &outcome, CAROM_WRT_E, &j, &diag), "problem");
+  MISSING_INPUT(carom_compliant_differentiate(&problem, NULL, CAROM_WRT_E, &j, &diag), "outcome");
+  MISSING_MEMORY(carom_compliant_differentiate(&problem, &outcome, CAROM_WRT_E, NULL, &diag), "out");
+}
+
 Test(missing, chain_rule) {
   const carom_mechanism mechanism = {.dof = 1, .dimension = 3, .contact_count = 1};
   const double numbers[3] = {1, 1, 1};

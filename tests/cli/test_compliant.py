@@ -277,7 +277,7 @@ class Words(unittest.TestCase):
     def test_explain(self):
         said = explain(BALL)
         self.assertEqual(list(said), ["carom", "title", "model", "mode", "compliance", "start", "slip", "springs",
-                                      "meaning"])
+                                      "next_change", "meaning"])
         self.assertEqual(said["mode"], "slip-stick-slip")
         self.assertAlmostEqual(said["compliance"]["frequency_ratio"], math.sqrt(3.5 / (1.7 / 1.4)), delta=1e-12)
         self.assertEqual(said["start"], {"slip": 3, "limit": 0.4 * said["compliance"]["eta2"] * 5, "sticks": False})

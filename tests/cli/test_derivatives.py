@@ -13,6 +13,10 @@ BOX = {"carom": 1, "bodies": {"box": {"mass": 1, "inertia": [0.4, 0.5, 0.6], "po
                                       "velocity": [1, 0.5, -2], "spin": [1, -1, 2]}, "floor": {"fixed": True}},
        "contacts": [{"bodies": ["box", "floor"], "point": [0, 0, 0], "normal": [0, 0, 1], "e": 0.6, "mu": 0.4}]}
 
+# The same on springs.
+SPUN = copy.deepcopy(BOX)
+SPUN["contacts"][0]["eta2"] = 1.1
+
 
 def derivatives(scenario):
     done = carom("solve", "--json", "--derivatives", "-", text=json.dumps(scenario))
@@ -21,10 +25,13 @@ def derivatives(scenario):
 
 class Derivatives(unittest.TestCase):
     def test_columns_and_shape(self):
-        for scenario, columns in ((ROD, PLANE), (BALL_IN_SPACE, SPACE)):
+        flat = copy.deepcopy(ROD)
+        flat["contacts"][0]["eta2"] = 1.2
+        for scenario, columns in ((ROD, PLANE), (BALL_IN_SPACE, SPACE), (SUPERBALL, SPACE + ["eta2"]),
+                                  (flat, PLANE + ["eta2"])):
             d = derivatives(scenario)
             self.assertEqual(d["columns"], columns)
-            rows = 2 if columns is PLANE else 3
+            rows = 2 if columns[0] == "W_tt" else 3
             for block in ("impulse", "velocity"):
                 self.assertEqual([len(row) for row in d[block]], [len(columns)] * rows)
             self.assertEqual(d["smooth"], "smooth")
@@ -54,7 +61,10 @@ class Derivatives(unittest.TestCase):
 
     def test_they_are_what_differences_say(self):
         h = 1e-6
-        for scenario, key in ((ROD, "mu"), (ROD, "e"), (BALL_IN_SPACE, "mu"), (BALL_IN_SPACE, "e")):
+        flat = copy.deepcopy(ROD)
+        flat["contacts"][0]["eta2"] = 1.2
+        for scenario, key in ((ROD, "mu"), (ROD, "e"), (BALL_IN_SPACE, "mu"), (BALL_IN_SPACE, "e"), (flat, "eta2"),
+                              (flat, "mu"), (SPUN, "eta2"), (SPUN, "e")):
             ends = []
             for sign in (1, -1):
                 moved = copy.deepcopy(scenario)
@@ -80,10 +90,25 @@ class Derivatives(unittest.TestCase):
         self.assertEqual(done.lines()[2]["contacts"][0]["derivatives"]["columns"], SPACE)
 
     def test_where_there_are_none(self):
-        for scenario, why in ((TWO_BALLS, "several"), (SUPERBALL, "springs")):
-            done = carom("solve", "--derivatives", "-", text=json.dumps(scenario))
-            self.assertEqual((done.code, done.out), (1, ""))
-            self.assertIn(why, done.err)
+        done = carom("solve", "--derivatives", "-", text=json.dumps(TWO_BALLS))
+        self.assertEqual((done.code, done.out), (1, ""))
+        self.assertIn("several", done.err)
+
+    def test_springs_in_words(self):
+        done = carom("solve", "--derivatives", "-", text=json.dumps(SPUN)).out
+        self.assertRegex(done, r"\n  eta2 +[-0-9.e]+ +[-0-9.e]+")
+        told = carom("explain", "--json", "-", text=json.dumps(SPUN)).json()
+        self.assertEqual(told["next_change"]["boundary"], derivatives(SPUN)["boundary"])
+
+    def test_bodies_on_springs_are_what_differences_say(self):
+        h, ends = 1e-6, []
+        for sign in (1, -1):
+            moved = copy.deepcopy(SPUN)
+            moved["bodies"]["box"]["mass"] += sign * h
+            ends.append(carom("solve", "--json", "-", text=json.dumps(moved)).json()["bodies"]["box"]["velocity"])
+        d = carom("solve", "--json", "--derivatives", "-", text=json.dumps(SPUN)).json()["bodies"]["box"]["derivatives"]
+        for row, up, down in zip(d["velocity"], *ends):
+            self.assertAlmostEqual(row[d["columns"].index("box.mass")], (up - down) / (2 * h), delta=1e-6)
 
     def test_on_a_kink(self):
         scenario = {"carom": 1, "dimension": 2, "contact_space": {"W": [[2, 0.9], [0.9, 1.5]], "v": [0, -1]},

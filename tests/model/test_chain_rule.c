@@ -237,7 +237,7 @@ Test(chain_rule, mechanisms) {
   for (int round = 0; round < 300; ++round) {
     const machine x = random_machine(&r), d = random_machine(&r);
     const carom_mechanism m = {DOF, 3, 1, x.mass, x.velocity, x.jacobian, NULL};
-    const carom_mechanism_direction direction = {d.velocity, d.mass, d.jacobian, d.surface.mu, d.surface.e};
+    const carom_mechanism_direction direction = {d.velocity, d.mass, d.jacobian, d.surface.mu, d.surface.e, 0};
     double after[4][DOF], workspace[DOF * DOF + 3 * DOF], other[DOF * DOF + 3 * DOF], impulses[3], unread[3], t[DOF];
     const double steps[4] = {STEP, -STEP, 2 * STEP, -2 * STEP};
     carom_mechanism_impact impact;
@@ -262,6 +262,51 @@ Test(chain_rule, mechanisms) {
   }
   cr_log_info("%d compared, worst %.2g", compared, worst);
   cr_expect_geq(compared, 100);
+}
+
+static void strike_on_springs(const machine* x, double after[DOF], double* workspace, double impulses[3],
+                              carom_jacobian* j) {
+  const carom_mechanism m = {DOF, 3, 1, x->mass, x->velocity, x->jacobian, NULL};
+  double w[9], v[3];
+  cr_assert_eq(carom_mechanism_contact(&m, workspace, w, v, NULL), CAROM_OK);
+  const carom_contact_problem contact = {3, 1, w, v, &x->surface};
+  carom_compliant_problem p;
+  carom_compliant_outcome o;
+  cr_assert_eq(carom_compliant_from_contact(&contact, &p, NULL), CAROM_OK);
+  cr_assert_eq(carom_compliant_solve(&p, &o, NULL), CAROM_OK);
+  impulses[0] = o.impulse.x, impulses[1] = o.impulse.y, impulses[2] = o.impulse.z;
+  carom_mechanism_apply(&m, workspace, impulses, after);
+  cr_assert_eq(carom_compliant_differentiate(&p, &o, CAROM_WRT_ALL_COMPLIANT, j, NULL), CAROM_OK);
+}
+
+/// Along a direction in which velocity, mu and eta2 move at once.
+Test(chain_rule, mechanisms_on_springs) {
+  static const double h = 1e-6;
+  test_random r = {64};
+  int close = 0;
+  for (int round = 0; round < 40; ++round) {
+    machine x = random_machine(&r), ends[2];
+    const machine d = random_machine(&r);
+    x.surface = (carom_surface){.law = CAROM_LAW_STRONGE, .e = 0.5, .mu = 0.4, .mu_static = 0.4, .eta2 = 1.2};
+    double after[3][DOF], workspace[3][DOF * DOF + 3 * DOF], impulses[3], unread[3], t[DOF], off = 0;
+    carom_jacobian j, other;
+    for (int k = 0; k < 2; ++k) {
+      const double step = k ? -h : h;
+      ends[k] = x;
+      for (int i = 0; i < DOF; ++i) ends[k].velocity[i] += step * d.velocity[i];
+      ends[k].surface.mu = ends[k].surface.mu_static = 0.4 + 0.3 * step;
+      ends[k].surface.eta2 += 0.7 * step;
+      strike_on_springs(&ends[k], after[k], workspace[k], unread, &other);
+    }
+    strike_on_springs(&x, after[2], workspace[2], impulses, &j);
+    const carom_mechanism m = {DOF, 3, 1, x.mass, x.velocity, x.jacobian, NULL};
+    const carom_mechanism_impact impact = {workspace[2], impulses, &j};
+    const carom_mechanism_direction direction = {.velocity = d.velocity, .mu = 0.3, .eta2 = 0.7};
+    cr_assert_eq(carom_mechanism_tangent(&m, &impact, &direction, t, NULL), CAROM_OK);
+    for (int i = 0; i < DOF; ++i) off = fmax(off, fabs((after[0][i] - after[1][i]) / (2 * h) - t[i]));
+    close += off < 1e-6;
+  }
+  cr_expect_geq(close, 36, "%d of 40", close);  // the others are where differences straddle a jump
 }
 
 Test(chain_rule, bad_input) {
