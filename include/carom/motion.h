@@ -339,7 +339,8 @@ typedef struct carom_motion_run {
 CAROM_API size_t carom_motion_workspace_size(const carom_mover* mover);
 
 /// Begins at t = 0. Planes that the mover overlaps already (gap below -1e-10 size) are CAROM_INCONSISTENT with the
-/// field "planes[i]". The mover is copied, what it points to and the workspace must outlive the run.
+/// field "planes[i]"; an energy that does not fit a double is CAROM_OVERFLOW. The mover is copied, what it points to
+/// and the workspace must outlive the run.
 CAROM_API carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover, const carom_motion* motion,
                                           const double* state, double* workspace, carom_diag* diag);
 

@@ -209,6 +209,8 @@ carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover,
   status = check_planes(run, diag);
   if (status) return status;
   run->energy_start = carom_motion_energy(run);
+  if (!isfinite(run->energy_start))
+    return carom__fail(diag, CAROM_OVERFLOW, "", run->energy_start, "the energy at the start does not fit a double");
   carom__watch_set(run);
   const carom_ode_problem problem = problem_of(run);
   return carom_ode_start(&run->ode, &problem, 0, run->state, diag);

@@ -7,6 +7,9 @@
 
 /// Balls may overlap each other and rails by this part of a radius: what files round.
 static const double ROUNDED = 1e-9;
+/// Larger numbers would not be a table's: their products, down to the fourth powers of carom_first_contact, fit
+/// doubles.
+static const double LARGEST = 1e70;
 
 typedef enum range { POSITIVE, NOT_NEGATIVE, UP_TO_1, ANY } range;
 
@@ -32,11 +35,15 @@ static bool fits(double x, range must) {
 
 static carom_status check_rows(int count, const row* rows, carom_diag* diag) {
   static const char* const words[] = {"positive", "not negative", "between 0 and 1", "finite"};
-  for (int i = 0; i < count; ++i)
+  for (int i = 0; i < count; ++i) {
     if (!isfinite(rows[i].value) || !fits(rows[i].value, rows[i].must))
       return carom__fail(diag, isfinite(rows[i].value) ? CAROM_OUT_OF_RANGE : CAROM_NOT_FINITE, rows[i].field,
                          rows[i].value, "%s is %g; it must be finite and %s", rows[i].field, rows[i].value,
                          words[rows[i].must]);
+    if (fabs(rows[i].value) > LARGEST)
+      return carom__fail(diag, CAROM_TOO_FAR_APART, rows[i].field, rows[i].value,
+                         "%s is %g; numbers of a table go up to %g", rows[i].field, rows[i].value, LARGEST);
+  }
   return CAROM_OK;
 }
 

@@ -296,3 +296,19 @@ Test(table_input, single_hits) {
   cr_expect_eq(carom_table_cushion(&table, before, (carom_vec2){1, 0}, after, &diag), CAROM_INCONSISTENT);
   cr_expect_str_eq(diag.field, "rail_height");
 }
+
+/// What a fuzzer found: friction so large that a ball was nowhere.
+Test(table_input, numbers_beyond_any_table) {
+  carom_table table = carom_table_default();
+  const carom_table_ball ball = {.mass = 0.17, .radius = 0.03, .position = {0, 0, 0.03}, .velocity = {1, 0, 0}};
+  static carom_table_run run;
+  static double workspace[20000];
+  carom_diag diag = {0};
+  table.ball_count = 1;
+  table.balls = &ball;
+  cr_assert_leq(carom_table_workspace_size(&table), 20000);
+  cr_assert_eq(carom_table_start(&run, &table, workspace, &diag), CAROM_OK);
+  table.cloth.slide = 1.7e308;
+  cr_assert_eq(carom_table_start(&run, &table, workspace, &diag), CAROM_TOO_FAR_APART);
+  cr_assert_str_eq(diag.field, "cloth.slide");
+}
