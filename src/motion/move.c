@@ -93,8 +93,7 @@ static void look_at_contacts(carom_motion_run* run) {
     if (held->phases[k] == CAROM_PHASE_SLIDE) {
       const carom__passed its = look_at_slide(run, k);
       if (its > passed) passed = its;
-    } else if (run->t > run->progress.patience &&
-               (carom__is_strained(held, k, PAST_LIMIT) || carom__misfits(held, k))) {
+    } else if (run->t > run->progress.patience && carom__is_strained(held, k, PAST_LIMIT)) {
       carom__demand(run, CAROM_NEXT_RESOLVE);
     }
   }
