@@ -132,7 +132,7 @@ test('a mechanism has its velocities to change; surfaces that are alike are chan
     JSON.parse(await scenario()).contacts.map((c) => c.mu),
     [0.7, 0.7, 0.7, 0.7],
   );
-  assert.match((await page.locator('#events li').allTextContents()).join(), /box–floor 4/);
+  await page.waitForFunction(() => /box–floor 4/.test(document.getElementById('events').textContent));
 });
 
 test('what has nothing to say stands aside, but not where it was embedded', async () => {
