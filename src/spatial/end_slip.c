@@ -109,8 +109,22 @@ static answer answer_in_slip(const closing* c, const slip_dual* s, dual vz) {
       .ix = MULTIPLY(minus_mu, s->k1), .iy = MULTIPLY(minus_mu, s->k2), .iz = s->i, .x = s->x, .y = s->y, .vz = vz};
 }
 
+/// With e = 0 compression ends the impact, and by e it moves as with a little of it: an energy of e^2 E_c brings an
+/// impulse of e sqrt(2 E_c/a), where a = dv_z/dI_z.
+static answer end_with_compression(const closing* c, const path* way) {
+  const compression at_end = last_compression(c, way);
+  slip_dual first = slip_dual_of(c, &way->h, &way->stops[0]), s = at_end.at;
+  const dual stored = energy_stored(c, &way->h, &first, carom__dual_constant(0));
+  const double by_e = sqrt(2 * stored.v / (s.r * normal_rate(c, &s)));
+  carom__quad ds[CAROM__DUAL_QUADS];
+  CAROM__EACH_QUAD(i) ds[i] = c->e.t[i] * by_e;
+  shift(&way->h, &s, ds);
+  return answer_in_slip(c, &s, normal_velocity(c, &way->h, &s));
+}
+
 /// From the last end of compression on, where v_z = 0: v_z = Wzz I - mu d.K, and E falls by Wzz I^2/2 - mu d.M.
 static answer end_in_slip_stronge(const closing* c, const path* way) {
+  if (c->e.v == 0) return end_with_compression(c, way);
   const carom__hodograph* h = &way->after;
   const compression from = last_compression(c, way);
   slip_dual s = slip_dual_of(c, h, &h->now);

@@ -263,3 +263,28 @@ Test(spatial_derivative, boundaries_are_named) {
   cr_expect_eq(j.smoothness.boundary, CAROM_BOUNDARY_APPROACH_ZERO);
   cr_expect(j.smoothness.is_there && j.smoothness.kind == CAROM_KINK);
 }
+
+/// With e = 0 the derivatives are those that a little restitution leaves, also where slip lasts to the end.
+Test(spatial_derivative, plastic_impacts_have_one_side) {
+  test_random r = {24};
+  for (int i = 0; i < 2000; ++i) {
+    carom_spatial_problem p = sample(&r);
+    carom_spatial_outcome o;
+    carom_jacobian sides[2];
+    double most = 0;
+    p.v = carom_vec3_scale(1 / fabs(p.v.z), (carom_vec3){fmod(p.v.x, 2), fmod(p.v.y, 2), p.v.z});
+    for (int side = 0; side < 2; ++side) {
+      p.surface.e = side ? 1e-8 : 0;
+      cr_assert_eq(carom_spatial_solve(&p, &o, NULL), CAROM_OK);
+      if (carom_spatial_smoothness(&p, &o).margin < 1e-3) break;
+      cr_assert_eq(carom_spatial_differentiate(&p, &o, CAROM_WRT_ALL_SPATIAL, &sides[side], NULL), CAROM_OK);
+      most = side;
+    }
+    if (most == 0) continue;
+    for (int k = 0; k < 3 * INPUTS; ++k) most = fmax(most, fabs(sides[1].d_velocity[k / INPUTS][k % INPUTS]));
+    for (int k = 0; k < 3 * INPUTS; ++k)
+      cr_expect_float_eq(sides[0].d_velocity[k / INPUTS][k % INPUTS], sides[1].d_velocity[k / INPUTS][k % INPUTS],
+                         1e-5 * most, "sample %d, column %d: %g and %g", i, k % INPUTS,
+                         sides[0].d_velocity[k / INPUTS][k % INPUTS], sides[1].d_velocity[k / INPUTS][k % INPUTS]);
+  }
+}
