@@ -337,7 +337,6 @@ typedef struct carom_motion_run {
 
 /// Doubles of workspace that a run needs.
 CAROM_API size_t carom_motion_workspace_size(const carom_mover* mover);
-
 /// Begins at t = 0. Planes that the mover overlaps already (gap below -1e-10 size) are CAROM_INCONSISTENT with the
 /// field "planes[i]"; an energy that does not fit a double is CAROM_OVERFLOW. The mover is copied, what it points to
 /// and the workspace must outlive the run.
