@@ -35,7 +35,8 @@ class Misfits(Drawing):
             done = carom("figure", "-", "--kind", word, text="{}")
             self.assertEqual(done.code, 2)
             self.assertIn("did you mean `%s`?" % meant, done.err)
-            self.assertIn("energy-plane (model simultaneous with 2 contacts)", done.err)
+            self.assertRegex(done.err, "(?m)^  energy-plane +simultaneous with 2 contacts$")
+            self.assertRegex(done.err, "(?m)^  table +motion: a table$")
 
     def test_an_output_that_cannot_be_written(self):
         for output in ("missing/it.svg", "taken.svg"):
