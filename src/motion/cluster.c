@@ -22,7 +22,6 @@ carom__touching carom__cluster_of(carom_motion_run* run, const carom__touching* 
   const carom_motion_held* held = &run->held;
   const int size = held->dimension * found->count;
   bool belongs[CAROM_MOTION_MAX_CONTACTS] = {false};
-  if (found->count < 2) return *found;
   run->mover.contact(&run->mover, run->state, found->count, found->touches, held->w, held->v, NULL);
   belongs[fastest_of(found)] = true;
   for (bool grows = true; grows;) {

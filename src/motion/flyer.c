@@ -86,7 +86,7 @@ double carom__flyer_kinetic(const carom_mover* mover, const double* state) {
 
 double carom__flyer_energy(const carom_mover* mover, const double* state) {
   const carom_flyer* flyer = mover->self;
-  const carom_vec3 position = carom__flyer_pose_of(flyer, state).position;
+  const carom_vec3 position = {state[0], state[1], flyer->dimension == 2 ? 0 : state[2]};
   return carom__flyer_kinetic(mover, state) - flyer->mass * carom_vec3_dot(flyer->gravity, position);
 }
 

@@ -7,6 +7,20 @@ static bool is_sphere(const carom_flyer* flyer) {
   return flyer->shape.sphere_radius > 0;
 }
 
+/// Gaps of all planes: those of a sphere do not depend on how it is turned.
+static void gaps_of_sphere(const carom_mover* mover, const double* state, double* gaps, double* gap_rates) {
+  const carom_flyer* flyer = mover->self;
+  const double* u = state + mover->position_count;
+  const bool in_plane = flyer->dimension == 2;
+  const carom_vec3 position = {state[0], state[1], in_plane ? 0 : state[2]};
+  const carom_vec3 velocity = {u[0], u[1], in_plane ? 0 : u[2]};
+  for (int k = 0; k < mover->plane_count; ++k) {
+    const carom_vec3 normal = flyer->frames[k].n;
+    gaps[k] = carom_vec3_dot(normal, carom_vec3_sub(position, mover->planes[k].point)) - flyer->shape.sphere_radius;
+    gap_rates[k] = carom_vec3_dot(normal, velocity);
+  }
+}
+
 /// Gaps of one plane: a corner r has the distance (x - point) . n + (R^T n) . r, and the rate v . n + (R^T (n x w)) .
 /// r.
 static void gaps_of_plane(const carom_mover* mover, const carom__flyer_pose* pose, int k, double* gaps,
@@ -15,11 +29,6 @@ static void gaps_of_plane(const carom_mover* mover, const carom__flyer_pose* pos
   const carom_vec3 normal = flyer->frames[k].n;
   const double height = carom_vec3_dot(normal, carom_vec3_sub(pose->position, mover->planes[k].point));
   const double speed = carom_vec3_dot(normal, pose->velocity);
-  if (is_sphere(flyer)) {
-    gaps[k] = height - flyer->shape.sphere_radius;
-    gap_rates[k] = speed;
-    return;
-  }
   const carom_vec3 n = carom__flyer_to_body(&pose->rotation, normal);
   const carom_vec3 turn = carom__flyer_to_body(&pose->rotation, carom_vec3_cross(normal, pose->spin));
   for (int i = 0; i < mover->point_count; ++i) {
@@ -30,6 +39,10 @@ static void gaps_of_plane(const carom_mover* mover, const carom__flyer_pose* pos
 }
 
 void carom__flyer_gaps(const carom_mover* mover, const double* state, double* gaps, double* gap_rates) {
+  if (is_sphere(mover->self)) {
+    gaps_of_sphere(mover, state, gaps, gap_rates);
+    return;
+  }
   const carom__flyer_pose pose = carom__flyer_pose_of(mover->self, state);
   for (int k = 0; k < mover->plane_count; ++k) gaps_of_plane(mover, &pose, k, gaps, gap_rates);
 }
@@ -116,7 +129,8 @@ void carom__flyer_contact(const carom_mover* mover, const double* state, int cou
   const carom_flyer* flyer = mover->self;
   const int d = flyer->dimension;
   const carom__flyer_pose pose = carom__flyer_pose_of(flyer, state);
-  const carom_vec3 tumble = carom__flyer_tumble(flyer, &pose.rotation, pose.spin);
+  const carom_vec3 tumble =
+      c ? carom__flyer_tumble(flyer, &pose.rotation, pose.spin) : (carom_vec3){0, 0, 0};  // for c alone
   row rows[3 * CAROM_MOTION_MAX_CONTACTS];
   for (int i = 0; i < count; ++i) {
     const place at = place_of(mover, &pose, touches[i]);

@@ -56,24 +56,24 @@ static double parting_speed(const carom_motion_run* run, bool is_slow) {
 }
 
 /// All that touches and does not part.
-static carom__touching find_touching(carom_motion_run* run, bool is_slow) {
+static void find_touching(carom_motion_run* run, bool is_slow, carom__touching* found) {
   const carom_mover* mover = &run->mover;
   const double parting = parting_speed(run, is_slow), low = is_slow ? low_hop(run) : 0;
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
-  carom__touching found = {0};
+  found->count = 0;
+  found->overflows = false;
   mover->gaps(mover, run->state, gaps, rates);
   for (int pair = 0; pair < carom__pair_count(mover); ++pair) {
     const bool near = gaps[pair] <= carom__max(carom__reach(mover, pair), low) || is_held(&run->held, pair);
     if (!near) run->pairs[pair].rising = run->pairs[pair].jumps = false;
     if (!near || !touches(run, pair, gaps[pair], rates[pair], parting)) continue;
-    if (found.count == CAROM_MOTION_MAX_CONTACTS) {
-      found.overflows = true;
+    if (found->count == CAROM_MOTION_MAX_CONTACTS) {
+      found->overflows = true;
       break;
     }
-    found.rates[found.count] = rates[pair];
-    found.touches[found.count++] = carom__touch_of(mover, pair);
+    found->rates[found->count] = rates[pair];
+    found->touches[found->count++] = carom__touch_of(mover, pair);
   }
-  return found;
 }
 
 static bool approaches(const carom_motion_run* run, const carom__touching* found) {
@@ -230,6 +230,7 @@ static carom_status check_budget(carom_motion_run* run, carom_diag* diag) {
 /// theirs is another impact, which comes next.
 static carom_status strike_cluster(carom_motion_run* run, const carom__touching* found, bool by_force,
                                    carom_diag* diag) {
+  if (found->count == 1) return carom__strike(run, found, by_force, diag);
   const carom__touching cluster = carom__cluster_of(run, found);
   if (cluster.count == found->count) return carom__strike(run, found, by_force, diag);
   const carom_motion_held all = run->held;
@@ -242,7 +243,8 @@ static carom_status strike_cluster(carom_motion_run* run, const carom__touching*
 
 /// Impacts, until nothing that touches approaches any more; then what holds.
 static carom_status strike_and_hold(carom_motion_run* run, bool by_force, carom_diag* diag) {
-  carom__touching found = find_touching(run, false);
+  carom__touching found;
+  find_touching(run, false, &found);
   if (found.overflows) return too_many(diag);
   if (approaches(run, &found)) {
     take_candidates(run, &found);
@@ -251,7 +253,7 @@ static carom_status strike_and_hold(carom_motion_run* run, bool by_force, carom_
     memset(run->held.demands, CAROM__FREE_CHOICE, sizeof run->held.demands);
     const bool is_slow = run->impact_count > 0 && run->impacts[0].plastic;
     if (is_slow) run->plastic_at = run->t;
-    found = find_touching(run, is_slow);
+    find_touching(run, is_slow, &found);
   }
   if (!approaches(run, &found)) return hold(run, &found, by_force, diag);
   carom__demand(run, by_force ? CAROM_NEXT_FORCE : CAROM_NEXT_RESOLVE);

@@ -1,5 +1,6 @@
 // A motion begins: what must hold of it, how large everything is, and where the workspace goes.
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -196,7 +197,7 @@ carom_status carom_motion_start(carom_motion_run* run, const carom_mover* mover,
         carom__need_memory(workspace, "workspace", "hold as many numbers as carom_motion_workspace_size says", diag);
   if (!status) status = check_all(mover, motion, diag);
   if (status) return status;
-  memset(run, 0, sizeof *run);
+  memset(run, 0, offsetof(carom_motion_run, ode));  // carom_ode_start writes what is read of the rest
   run->mover = *mover;
   run->motion = *motion;
   run->held.dimension = mover->dimension;

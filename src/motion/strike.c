@@ -20,18 +20,25 @@ enum { VAIN_HOPS = 200 };
 /// The event of a jam comes this part of w_nn before the jam, where the law would not see it yet.
 static const double A_HAIR = 1e-9;
 
-double carom__push(carom_motion_run* run, int count, const carom_mover_touch* touches, const double* p) {
+/// Kinetic energy falls from `before`.
+static double push_from(carom_motion_run* run, double before, int count, const carom_mover_touch* touches,
+                        const double* p) {
   double* u = run->state + run->mover.position_count;
-  const double before = carom__kinetic(run);
   run->mover.push(&run->mover, run->state, count, touches, p, run->change);
   for (int i = 0; i < run->mover.dof; ++i) u[i] += run->change[i];
   return before - carom__kinetic(run);
 }
 
-/// One instant's impacts: problem, answer, and how they are told.
+double carom__push(carom_motion_run* run, int count, const carom_mover_touch* touches, const double* p) {
+  return push_from(run, carom__kinetic(run), count, touches, p);
+}
+
+/// One instant's impacts: problem, answer, and how they are told. It is large, and not cleared: what is read has been
+/// written before.
 typedef struct strike {
   carom_contact_problem problem;
   const carom_mover_touch* touches;
+  carom__touching one;  // where the touches are, if it is the fastest alone
   carom_surface surfaces[CAROM_MOTION_MAX_CONTACTS];
   carom_impact_contact answers[CAROM_MOTION_MAX_CONTACTS];
   carom_model model;  // that answered
@@ -70,8 +77,9 @@ static void apply(carom_motion_run* run, const strike* it) {
   const int d = run->mover.dimension;
   double p[3 * CAROM_MOTION_MAX_CONTACTS];
   for (int i = 0; i < it->problem.contact_count; ++i) memcpy(p + i * d, it->answers[i].impulse, (size_t)d * sizeof *p);
-  run->scales.kinetic_most = carom__max(run->scales.kinetic_most, carom__kinetic(run));
-  const double lost = carom__push(run, it->problem.contact_count, it->touches, p);
+  const double before = carom__kinetic(run);
+  run->scales.kinetic_most = carom__max(run->scales.kinetic_most, before);
+  const double lost = push_from(run, before, it->problem.contact_count, it->touches, p);
   run->impact_loss += lost;
   record(run, it, lost);
 }
@@ -85,7 +93,7 @@ static void look(carom_motion_run* run, const carom__touching* found) {
 /// Velocities that are rounding are none: a contact at rest must not approach, and slip without a direction is a
 /// straight blow. They are taken away from the bodies, and not from v alone: a v that no motion of the bodies has
 /// cannot be brought to rest by any impulse, and an impact of it would gain energy. What is taken away can bring others
-/// below the noise, hence the rounds.
+/// below the noise, hence the rounds. W and v are as of now then.
 static void still(carom_motion_run* run, const carom__touching* found) {
   carom_motion_held* held = &run->held;
   const int d = held->dimension;
@@ -187,13 +195,12 @@ static bool are_tired(const carom_motion_run* run, const carom__touching* found)
   return true;
 }
 
-/// by_force: whatever the speed, one plastic impact of all.
+/// After a look. by_force: whatever the speed, one plastic impact of all.
 static carom_status strike_at(carom_motion_run* run, const carom__touching* found, bool by_force, strike* it,
                               carom_diag* diag) {
   carom_motion_held* held = &run->held;
   it->problem = (carom_contact_problem){held->dimension, found->count, held->w, held->v, it->surfaces};
   it->touches = found->touches;
-  look(run, found);
   clean_velocities(held, found->count);
   const double cutoff = are_tired(run, found) ? DBL_MAX : run->scales.cutoff;
   it->plastic = by_force || carom__fastest_approach(&it->problem) < cutoff;
@@ -204,35 +211,40 @@ static carom_status strike_at(carom_motion_run* run, const carom__touching* foun
 }
 
 /// The contact that approaches fastest, alone: for those that have no answer together.
-static carom__touching fastest_of(const carom__touching* found) {
+static carom_status strike_fastest(carom_motion_run* run, const carom__touching* found, strike* it, carom_diag* diag) {
   int fastest = 0;
   for (int i = 1; i < found->count; ++i)
     if (found->rates[i] < found->rates[fastest]) fastest = i;
-  return (carom__touching){.count = 1, .touches = {found->touches[fastest]}, .rates = {found->rates[fastest]}};
+  it->one.count = 1;
+  it->one.touches[0] = found->touches[fastest];
+  it->one.rates[0] = found->rates[fastest];
+  look(run, &it->one);
+  return strike_at(run, &it->one, false, it, diag);
 }
 
 /// Contacts that have no answer together are resolved one after another, the fastest first; what that changes is not
 /// known. Where even that one has none, W is singular and the law finds no end: a plastic impact of all always exists.
-/// one: the fastest, which the strike refers to.
-static carom_status strike_without_answer(carom_motion_run* run, const carom__touching* found,
-                                          const carom__touching* one, strike* it, carom_diag* diag) {
-  const carom_status status = found->count > 1 ? strike_at(run, one, false, it, diag) : CAROM_NO_FINITE_ANSWER;
-  if (status) return strike_at(run, found, true, it, diag);
+static carom_status strike_without_answer(carom_motion_run* run, const carom__touching* found, strike* it,
+                                          carom_diag* diag) {
+  const carom_status status = found->count > 1 ? strike_fastest(run, found, it, diag) : CAROM_NO_FINITE_ANSWER;
+  if (status) {
+    look(run, found);
+    return strike_at(run, found, true, it, diag);
+  }
   it->warnings |= CAROM_WARN_APPROXIMATE;
   it->error = 1;
   return CAROM_OK;
 }
 
 carom_status carom__strike(carom_motion_run* run, const carom__touching* found, bool by_force, carom_diag* diag) {
-  strike it = {0};
+  strike it;
   note_hops(run, found);
   still(run, found);
-  const carom__touching one = fastest_of(found);
   carom_status status = strike_at(run, found, by_force, &it, diag);
   if (status) {
-    status = strike_without_answer(run, found, &one, &it, diag);
+    status = strike_without_answer(run, found, &it, diag);
   } else if (!by_force && found->count > 1 && !acts(&it)) {
-    status = strike_at(run, &one, false, &it, diag);
+    status = strike_fastest(run, found, &it, diag);
   }
   if (!status) apply(run, &it);
   return status;
@@ -243,7 +255,10 @@ carom_status carom__strike_jam(carom_motion_run* run, int k, carom_diag* diag) {
   carom_motion_held* held = &run->held;
   const int d = held->dimension;
   const double stiffness = carom__slide_stiffness(held, k);
-  strike it = {.problem = {d, 1, held->w, held->v, it.surfaces}, .touches = &held->touches[k]};
+  strike it;
+  it.problem = (carom_contact_problem){d, 1, held->w, held->v, it.surfaces};
+  it.touches = &held->touches[k];
+  it.plastic = false;
   it.surfaces[0] = held->surfaces[k];
   run->mover.contact(&run->mover, run->state, 1, it.touches, held->w, held->v, NULL);
   held->v[d - 1] = 0;
