@@ -98,8 +98,9 @@ CAROM_API carom_status carom_compliant_trace(const carom_compliant_problem* prob
 
 /// Differentiates a solved impact by the inputs of `wrt`, a set of carom_wrt bits up to CAROM_WRT_ETA2. The impact is
 /// followed once more. On error *out is untouched. CAROM_OUT_OF_RANGE: wrt has another bit, or the outcome is not that
-/// of CAROM_COMPLIANT_EXACT for this problem. CAROM_UNAVAILABLE: the contact locked. CAROM_BUDGET: what moves the slip
-/// needs more work than the impact may take. CAROM_NO_FINITE_ANSWER, CAROM_OVERFLOW: as in carom/spatial.h.
+/// of CAROM_COMPLIANT_EXACT for this problem. CAROM_UNAVAILABLE: the contact locked, or the springs gave no answer and
+/// the rigid law stands in (error is 1). CAROM_BUDGET: what moves the slip needs more work than the impact may take.
+/// CAROM_NO_FINITE_ANSWER, CAROM_OVERFLOW: as in carom/spatial.h.
 CAROM_API carom_status carom_compliant_differentiate(const carom_compliant_problem* problem,
                                                      const carom_compliant_outcome* outcome, unsigned wrt,
                                                      carom_jacobian* out, carom_diag* diag);

@@ -120,6 +120,9 @@ carom_status carom_compliant_differentiate(const carom_compliant_problem* proble
                                            carom_diag* diag) {
   carom_status status = check(problem, outcome, wrt, out, diag);
   if (status) return status;
+  if (outcome->error == 1)
+    return carom__fail(diag, CAROM_UNAVAILABLE, "outcome.error", outcome->error,
+                       "the springs gave no answer and the rigid law stands in for them: derivatives are not there");
   const bool is_rigid = outcome->warnings & CAROM_WARN_RIGID_LIMIT || outcome->mode == CAROM_CONTACT_NONE ||
                         outcome->mode == CAROM_CONTACT_FRICTIONLESS;
   if (is_rigid) return differentiate_rigid(problem, wrt, out, diag);

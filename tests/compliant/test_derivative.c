@@ -349,3 +349,24 @@ Test(compliant_derivative, refuses_what_is_not_its_outcome) {
   cr_expect_str_eq(diag.field, "outcome.impulse");
   cr_expect_eq(j.columns, -1);
 }
+
+/// The springs swing on when the work is spent: the outcome is the rigid law's, and derivatives of springs are not its
+/// own. Following them took seconds.
+Test(compliant_derivative, springs_without_an_answer_have_none) {
+  carom_compliant_problem p = carom_compliant_problem_default();
+  carom_compliant_outcome o;
+  carom_jacobian j = {.columns = -7};
+  carom_diag diag;
+  p.w = (carom_mat3){{{21.334204733371735, -26.762761294841766, 1.022787868976593},
+                      {-26.762761294841766, 33.572631418704987, -1.2830395102500916},
+                      {1.022787868976593, -1.2830395102500916, 0.049033701419830322}}};
+  p.v = (carom_vec3){-5.2337817337273597e-182, 4.9406564584124654e-324, -2.297119140625};
+  p.surface.e = 0.68;
+  p.surface.mu = 1.485107421875;
+  p.surface.eta2 = 1.2;
+  cr_assert_eq(carom_compliant_solve(&p, &o, &diag), CAROM_OK);
+  cr_assert(o.warnings & CAROM_WARN_APPROXIMATE && o.error == 1);
+  cr_expect_eq(carom_compliant_differentiate(&p, &o, CAROM_WRT_ALL_COMPLIANT, &j, &diag), CAROM_UNAVAILABLE);
+  cr_expect_str_eq(diag.field, "outcome.error");
+  cr_expect_eq(j.columns, -7);
+}

@@ -151,6 +151,17 @@ static void compliant(fuzz_input* in) {
     if (trace.count < 0 || trace.count > trace.capacity) fuzz_fail("compliant: points of a path", trace.count);
     for (int i = 0; i < trace.count; ++i) fuzz_finite("compliant: a path", 12, points[i].impulse);
   }
+  carom_jacobian jacobian;
+  const unsigned wrt = fuzz_byte(in) % 8 ? CAROM_WRT_ALL_COMPLIANT : fuzz_byte(in) * 64u;
+  if (scheme == CAROM_COMPLIANT_EXACT &&
+      fuzz_answered(carom_compliant_differentiate(&p, &o, wrt, &jacobian, &diag), &diag)) {
+    for (int i = 0; i < jacobian.columns; ++i)
+      for (int k = 0; k < 3; ++k) {
+        fuzz_finite("compliant: a derivative", 1, &jacobian.d_impulse[k][i]);
+        fuzz_finite("compliant: a derivative", 1, &jacobian.d_velocity[k][i]);
+      }
+    check_smoothness(&jacobian.smoothness);
+  }
   char mode[20];
   carom_compliant_mode(&p, &o, fuzz_int(in, 1, 20), mode);
   carom_compliant_flags(&o);
