@@ -47,7 +47,7 @@ typedef struct carom_motion {
   carom_plane* planes;
   double cutoff_speed;  ///< m/s: slower impacts are plastic, and the contact is held
   double sample;        ///< s, interval of the sampled path
-  double tolerance;     ///< of the integration, > 0
+  double tolerance;     ///< of the integration, > 0, at most 0.01
   bool has_cloth;
   carom_cloth cloth;
 } carom_motion;

@@ -184,9 +184,9 @@ typedef struct carom_table_run {
 /// Doubles of workspace that a run needs; 0 where a count is out of range.
 CAROM_API size_t carom_table_workspace_size(const carom_table* table);
 
-/// Checks everything and begins at t = 0. Numbers go up to 1e70 (CAROM_TOO_FAR_APART). Balls that overlap each other or
-/// a rail by more than 1e-9 of a radius are CAROM_INCONSISTENT with the field "balls[i]", and so are balls that would
-/// roll beneath the rails. The table and what it points to, and the workspace, must outlive the run.
+/// Checks everything and begins at t = 0. Numbers go from 1e-70 to 1e70 (CAROM_TOO_FAR_APART). Balls that overlap each
+/// other or a rail by more than 1e-9 of a radius are CAROM_INCONSISTENT with the field "balls[i]", and so are balls
+/// that would roll beneath the rails. The table and what it points to, and the workspace, must outlive the run.
 CAROM_API carom_status carom_table_start(carom_table_run* run, const carom_table* table, double* workspace,
                                          carom_diag* diag);
 

@@ -20,6 +20,8 @@ static const double LONGEST_STEP = 1e3;
 static const double SHORTEST_NATURAL = 1e-12;
 /// No step of the integration is better than this.
 static const double BEST_TOLERANCE = 1e-15;
+/// Beyond it steps can be so long that nothing of the motion is left.
+static const double LARGEST_TOLERANCE = 1e-2;
 /// How well numbers are followed on which nothing depends: how a ball is turned, however fast it spins.
 static const double IDLE_TOLERANCE = 1e-6;
 /// Events that a motion may have: so many, and so many a second.
@@ -65,10 +67,13 @@ void carom__set_noise(carom_motion_run* run) {
   run->held.slow = CREEPING * run->motion.cutoff_speed;
 }
 
-static carom_status check_number(double value, const char* field, bool fine, carom_diag* diag) {
-  if (fine && isfinite(value)) return CAROM_OK;
-  return carom__fail(diag, isfinite(value) ? CAROM_OUT_OF_RANGE : CAROM_NOT_FINITE, field, value,
-                     "%s is %g; it must be a number > 0", field, value);
+static carom_status check_number(double value, const char* field, double most, carom_diag* diag) {
+  if (value > 0 && value <= most && isfinite(value)) return CAROM_OK;
+  const carom_status status = isfinite(value) ? CAROM_OUT_OF_RANGE : CAROM_NOT_FINITE;
+  if (most == HUGE_VAL)
+    return carom__fail(diag, status, field, value, "%s is %g; it must be a number > 0", field, value);
+  return carom__fail(diag, status, field, value, "%s is %g; it must be a number > 0 and at most %g", field, value,
+                     most);
 }
 
 static carom_status check_mover(const carom_mover* mover, carom_diag* diag) {
@@ -172,9 +177,9 @@ static carom_status need_all(const carom_motion_run* run, const carom_mover* mov
 
 static carom_status check_all(const carom_mover* mover, const carom_motion* motion, carom_diag* diag) {
   carom_status status = check_mover(mover, diag);
-  if (!status) status = check_number(motion->until, "until", motion->until > 0, diag);
-  if (!status) status = check_number(motion->tolerance, "tolerance", motion->tolerance > 0, diag);
-  if (!status) status = check_number(motion->cutoff_speed, "cutoff_speed", motion->cutoff_speed > 0, diag);
+  if (!status) status = check_number(motion->until, "until", HUGE_VAL, diag);
+  if (!status) status = check_number(motion->tolerance, "tolerance", LARGEST_TOLERANCE, diag);
+  if (!status) status = check_number(motion->cutoff_speed, "cutoff_speed", HUGE_VAL, diag);
   return status ? status : check_scales(mover, motion, diag);
 }
 

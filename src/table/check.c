@@ -7,9 +7,9 @@
 
 /// Balls may overlap each other and rails by this part of a radius: what files round.
 static const double ROUNDED = 1e-9;
-/// Larger numbers would not be a table's: their products, down to the fourth powers of carom_first_contact, fit
-/// doubles.
-static const double LARGEST = 1e70;
+/// Larger numbers, and what must be positive and is smaller, would not be a table's: products of these, down to the
+/// fourth powers of carom_first_contact, fit doubles.
+static const double LARGEST = 1e70, SMALLEST = 1e-70;
 
 typedef enum range { POSITIVE, NOT_NEGATIVE, UP_TO_1, ANY } range;
 
@@ -40,9 +40,10 @@ static carom_status check_rows(int count, const row* rows, carom_diag* diag) {
       return carom__fail(diag, isfinite(rows[i].value) ? CAROM_OUT_OF_RANGE : CAROM_NOT_FINITE, rows[i].field,
                          rows[i].value, "%s is %g; it must be finite and %s", rows[i].field, rows[i].value,
                          words[rows[i].must]);
-    if (fabs(rows[i].value) > LARGEST)
+    if (fabs(rows[i].value) > LARGEST || (rows[i].must == POSITIVE && rows[i].value < SMALLEST))
       return carom__fail(diag, CAROM_TOO_FAR_APART, rows[i].field, rows[i].value,
-                         "%s is %g; numbers of a table go up to %g", rows[i].field, rows[i].value, LARGEST);
+                         "%s is %g; numbers of a table go from %g to %g", rows[i].field, rows[i].value, SMALLEST,
+                         LARGEST);
   }
   return CAROM_OK;
 }

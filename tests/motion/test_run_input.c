@@ -43,6 +43,16 @@ Test(run_input, times_and_tolerances) {
   }
 }
 
+/// What a fuzzer found: a tolerance of 1, whose steps left nothing of a spinning body.
+Test(run_input, a_tolerance_that_is_none) {
+  good();
+  j.motion.tolerance = 0.011;
+  refuses(CAROM_OUT_OF_RANGE, "tolerance");
+  good();
+  j.motion.tolerance = 0.01;
+  journey_must_arrive(&j);
+}
+
 Test(run_input, a_plane_through_the_start) {
   good();
   journey_plane(&j, (carom_vec3){0, 1.1, 0}, (carom_vec3){1, 0, 0}, 0.5, 0);

@@ -312,3 +312,14 @@ Test(table_input, numbers_beyond_any_table) {
   cr_assert_eq(carom_table_start(&run, &table, workspace, &diag), CAROM_TOO_FAR_APART);
   cr_assert_str_eq(diag.field, "cloth.slide");
 }
+
+/// What a fuzzer found: a ball so small that its inertia was none, and its spin after a hit no number.
+Test(table_input, balls_smaller_than_any) {
+  const carom_table table = carom_table_default();
+  const carom_table_ball balls[2] = {{.mass = 1, .radius = 1e-71, .position = {0, 0, 1e-71}, .spin = {1, 1, 1}},
+                                     {.mass = 1, .radius = 8, .position = {0, 0, 8}, .velocity = {1, 0, 0}}};
+  carom_table_ball after[2];
+  carom_diag diag = {0};
+  cr_assert_eq(carom_table_pair(&table, balls, after, NULL, &diag), CAROM_TOO_FAR_APART);
+  cr_assert_str_eq(diag.field, "before[0].radius");
+}
