@@ -31,8 +31,9 @@ def run(program, size):
     block = good * (BAD_EVERY - 1) + bad
     result = Run()
     begin = time.monotonic()
+    environment = dict(os.environ, ASAN_OPTIONS="quarantine_size_mb=1")  # sanitizers keep what is freed, up to that
     process = subprocess.Popen([program, "solve", "--jsonl", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               stderr=subprocess.DEVNULL)
+                               stderr=subprocess.DEVNULL, env=environment)
 
     def feed():
         with process.stdin:
