@@ -12,13 +12,17 @@
 #define CAROM__ALWAYS_INLINE static inline
 #endif
 
-/// Before a loop whose bounds are known when it is compiled: leave no loop.
+/// Before a loop whose bounds are known when it is compiled: leave no loop, or leave it as it is, where reading more
+/// code would take longer than the loop.
 #if defined(__OPTIMIZE_SIZE__)
 #define CAROM__UNROLL
+#define CAROM__KEEP_LOOP
 #elif defined(__clang__)
-#define CAROM__UNROLL _Pragma("clang loop unroll(full)")
+#define CAROM__UNROLL    _Pragma("clang loop unroll(full)")
+#define CAROM__KEEP_LOOP _Pragma("clang loop unroll(disable)")
 #else
-#define CAROM__UNROLL _Pragma("GCC unroll 32")
+#define CAROM__UNROLL    _Pragma("GCC unroll 32")
+#define CAROM__KEEP_LOOP _Pragma("GCC unroll 1")
 #endif
 
 /// On x86-64 with gcc: also compile the function for processors with AVX2. The same bits, since sums keep their order.

@@ -15,7 +15,7 @@
 typedef struct carom__closing {
   carom__dual b11, b12, d1, b22, d2, wzz, x0, y0, vz, mu, e;
   carom__dual inverse_determinant, w1, w2, k, v_stick;
-  carom__dual energy;  // filled where it was asked for
+  carom__dual energy;  // 0 unless it was asked for
   carom_law law;
 } carom__closing;
 
@@ -24,7 +24,7 @@ typedef struct carom__answer {
   carom__dual ix, iy, iz, x, y, vz;
 } carom__answer;
 
-carom__closing carom__closing_of(const carom_spatial_problem* problem, bool needs_energy);
+void carom__closing_of(const carom_spatial_problem* problem, bool needs_energy, carom__closing* closing);
 
 /// B (x, y) = (p, q)
 void carom__solve_b(const carom__closing* c, const carom__dual* p, const carom__dual* q, carom__dual* x,

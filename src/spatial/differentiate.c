@@ -2,6 +2,7 @@
 // from the hodograph with its tangents; the rest is closed form, differentiated by carom__dual.
 #include "base/diag.h"
 #include "contact/derivative.h"
+#include "math/four.h"
 #include "spatial/check.h"
 #include "spatial/closing.h"
 #include "spatial/units.h"
@@ -20,7 +21,8 @@ static bool is_straight_without_friction(const carom__closing* c) {
 
 carom_status carom__spatial_answer(const carom_spatial_problem* p, const carom_spatial_outcome* o, carom__answer* out,
                                    carom_diag* diag) {
-  const carom__closing c = carom__closing_of(p, o->slip_vanished && p->surface.law == CAROM_LAW_STRONGE);
+  carom__closing c;
+  carom__closing_of(p, o->slip_vanished && p->surface.law == CAROM_LAW_STRONGE, &c);
   const dual zero = carom__dual_constant(0);
   if (o->mode == CAROM_SPATIAL_NONE) {
     *out = (carom__answer){zero, zero, zero, c.x0, c.y0, c.vz};
@@ -56,6 +58,18 @@ static double put_row(const dual* d, unsigned wrt, carom__units units, int unit,
   return sum;
 }
 
+/// The same of all inputs, in units of 1.
+static double put_whole_row(const dual* d, double* row) {
+  dual whole = {.v = 0};
+  carom__quad sum = {0, 0, 0, 0};
+  CAROM__EACH_QUAD(i) {
+    whole.t[i] = d->t[i] + 0.0;
+    sum += whole.t[i];
+  }
+  memcpy(row, whole.t, CAROM_SPATIAL_INPUTS * sizeof *row);
+  return carom__sum_lanes(sum);
+}
+
 static carom_status check(const carom_spatial_problem* problem, const carom_spatial_outcome* outcome, const void* out,
                           carom_diag* diag) {
   carom_status status = carom__need_problem_and_out(problem, out, diag);
@@ -85,8 +99,11 @@ carom_status carom_spatial_differentiate(const carom_spatial_problem* problem, c
   carom_jacobian j = {
       .columns = carom__count_bits(wrt), .wrt = wrt, .smoothness = carom_spatial_smoothness(problem, outcome)};
   const dual* const rows[] = {&a.ix, &a.iy, &a.iz, &a.x, &a.y, &a.vz};
+  const bool whole = wrt == CAROM_WRT_ALL_SPATIAL && units.inverse_mass == 0 && units.speed == 0;
   double sum = 0;
-  for (int row = 0; row < 3; ++row) {
+  for (int row = 0; row < 3 && whole; ++row)
+    sum += put_whole_row(rows[row], j.d_impulse[row]) + put_whole_row(rows[3 + row], j.d_velocity[row]);
+  for (int row = 0; row < 3 && !whole; ++row) {
     sum += put_row(rows[row], wrt, units, carom__impulse_unit(units), j.d_impulse[row]);
     sum += put_row(rows[3 + row], wrt, units, units.speed, j.d_velocity[row]);
   }

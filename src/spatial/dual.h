@@ -4,6 +4,7 @@
 #define CAROM_SPATIAL_DUAL_H
 
 #include <math.h>
+#include <string.h>
 
 #include "spatial/tangent.h"
 
@@ -21,8 +22,9 @@ static inline carom__dual carom__dual_constant(double v) {
 }
 
 static inline carom__dual carom__dual_input(double v, int input) {
+  static const double one_among_zeros[8 * CAROM__DUAL_QUADS] = {[4 * CAROM__DUAL_QUADS] = 1};
   carom__dual a = {.v = v};
-  a.t[input / 4][input % 4] = 1;
+  memcpy(a.t, one_among_zeros + 4 * CAROM__DUAL_QUADS - input, sizeof a.t);
   return a;
 }
 

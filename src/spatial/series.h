@@ -2,6 +2,8 @@
 #ifndef CAROM_SPATIAL_SERIES_H
 #define CAROM_SPATIAL_SERIES_H
 
+#include <stdint.h>
+
 #include "math/four.h"
 
 enum {
@@ -12,6 +14,13 @@ enum {
 
 /// 1/n; entry 0 is never used.
 extern const double carom__inverse[CAROM__ROOM];
+
+/// log2 to a few percent by the bits of a double: enough for a step size, and the same everywhere.
+static inline double carom__rough_log2(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return (double)bits * 0x1p-52 - 1023;
+}
 
 /// sum c_n t^n: Horner in t^4 on four lanes, then the lanes times 1, t, t^2, t^3.
 CAROM__ALWAYS_INLINE double carom__series_at(const double* c, double t) {

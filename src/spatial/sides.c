@@ -80,7 +80,8 @@ static carom_status approach_or_not(const carom_spatial_problem* p, const carom_
 
 carom_status carom__spatial_sides(const carom_spatial_problem* p, const carom_spatial_outcome* o,
                                   carom_boundary boundary, carom__sides* out, carom_diag* diag) {
-  const closing c = carom__closing_of(p, true);
+  carom__closing c;
+  carom__closing_of(p, true, &c);
   if (boundary == CAROM_BOUNDARY_APPROACH_ZERO) return approach_or_not(p, o, &c, out, diag);
   if (!(c.k.v > CAROM__SINGULAR_PIVOT * c.wzz.v)) return carom__fail_not_differentiable(diag);
   carom__story story;
@@ -108,7 +109,8 @@ static bool start_of_ray(const closing* c, double gx, double gy, double* start) 
 
 carom_status carom__spatial_cone(const carom_spatial_problem* p, const double* x, carom__answer* out,
                                  carom_diag* diag) {
-  const closing c = carom__closing_of(p, true);
+  carom__closing c;
+  carom__closing_of(p, true, &c);
   if (!(c.k.v > CAROM__SINGULAR_PIVOT * c.wzz.v)) return carom__fail_not_differentiable(diag);
   const carom__ray ray = carom__ray_out(&c);
   double start;

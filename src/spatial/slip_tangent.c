@@ -27,12 +27,17 @@ static bool follow_stronge(const carom__story* s, carom__path* way) {
   return carom__tangent_walk(&way->after, 0, NULL, NULL, s->end - s->compression_ends[last]);
 }
 
-/// Poisson's law looks at the first end of compression, Newton's at none; after sticking neither looks at slip.
+/// After sticking Newton's law does not ask for slip, and Poisson's only where compression ended in it.
+static bool asks_for_slip(const carom__closing* c, const carom__story* s) {
+  const bool ends_in_it = c->law == CAROM_LAW_POISSON && s->compression_count > 0;
+  return c->law == CAROM_LAW_STRONGE || !s->vanishes || !s->sticks || ends_in_it;
+}
+
+/// Poisson's law looks at the first end of compression, Newton's at none.
 static bool follow_other(const carom__closing* c, const carom__story* s, carom__path* way) {
   way->stop_count = c->law == CAROM_LAW_POISSON && s->compression_count > 0;
   if (!s->vanishes) return carom__tangent_walk(&way->h, way->stop_count, s->compression_ends, way->stops, s->end);
   if (!s->sticks) return carom__tangent_walk_to_rest(&way->h, way->stop_count, s->compression_ends, way->stops);
-  if (way->stop_count == 0) return true;
   const bool found = carom__tangent_walk(&way->h, 0, NULL, NULL, s->compression_ends[0]);
   way->stops[0] = way->h.now;
   return found;
@@ -45,7 +50,7 @@ bool carom__follow_slip(const carom__closing* c, const carom__story* s, carom__p
   way->stop_count = 0;
   way->restarted = false;
   way->slipped = gamma[0] != 0 || gamma[1] != 0;
-  if (!way->slipped) return true;
+  if (!way->slipped || !asks_for_slip(c, s)) return true;
   const carom__tangent_depth to_the_end = s->vanishes ? CAROM__CARRY_P : CAROM__CARRY_K;
   way->h = carom__tangent_start(a, d, gamma, stronge && s->compression_count > 0 ? CAROM__CARRY_M : to_the_end);
   return stronge ? follow_stronge(s, way) : follow_other(c, s, way);

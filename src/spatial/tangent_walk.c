@@ -2,22 +2,10 @@
 // path; where the path takes 2.5 convolutions a lane takes three.
 #include <math.h>
 
+#include "base/target.h"
 #include "math/elementary.h"
+#include "spatial/series.h"
 #include "spatial/tangent.h"
-
-// A lane is one register on a processor with AVX; the results are the same bits.
-#if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && !defined(__AVX2__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
-#define WITH_AVX2 __attribute__((target_clones("avx2", "default")))
-#else
-#define WITH_AVX2
-#endif
-
-#if defined(__GNUC__)
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define INLINE static inline
-#endif
 
 enum { ORDER = 24 };
 
@@ -39,19 +27,19 @@ static const double INVERSE[ORDER + 2] = {0,       1,       1. / 2,  1. / 3,  1.
 
 typedef carom__quad quad;
 
-INLINE quad all(double x) {
-  return (quad){x, x, x, x};
-}
-
 /// Coefficients in t = rho s, in units in which r is 1 at the start.
 typedef struct series {
-  double x[ORDER + 1], y[ORDER + 1], r[ORDER + 1], p[ORDER + 1];
+  quad path[ORDER + 1];  // x, y, r and r^2: one vector, so that products of all are one
   quad dx[ORDER + 1], dy[ORDER + 1], dr[ORDER + 1], dc[ORDER + 1];  // dc: of gamma.dgamma
-  double m1[ORDER + 1], m2[ORDER + 1];                              // of k r, with k = int gamma dt
+  quad moments[ORDER + 1];                                          // of k r, with k = int gamma dt
   quad dn[ORDER + 1];                                               // of (d.dk) r + (d.k) dr
   double speed, impulse;                                            // units of gamma and of I
   double length;                                                    // of the step
+  double reach;                                                     // I there, in its unit, from the start on
 } series;
+
+/// Places in the path.
+enum { X, Y, R, P };
 
 carom__hodograph carom__tangent_start(const double a[3], const double d[2], const double gamma[2],
                                       carom__tangent_depth depth) {
@@ -78,147 +66,170 @@ carom__hodograph carom__tangent_restart(const carom__hodograph* h, carom__tangen
   return out;
 }
 
-/// One more coefficient of x, y and r = |gamma|: r_m = (sum x x + y y - r r)/2.
-INLINE void extend_path(series* s, const double rate[5], int n) {
-  const int m = n + 1;
-  s->x[m] = INVERSE[m] * (-rate[0] * s->x[n] - rate[1] * s->y[n] + rate[3] * s->r[n]);
-  s->y[m] = INVERSE[m] * (-rate[1] * s->x[n] - rate[2] * s->y[n] + rate[4] * s->r[n]);
-  double of_x = s->x[0] * s->x[m], of_y = s->y[0] * s->y[m], of_r = 0;
-  for (int j = 1; 2 * j < m; ++j) {
-    of_x += s->x[j] * s->x[m - j];
-    of_y += s->y[j] * s->y[m - j];
-    of_r += s->r[j] * s->r[m - j];
-  }
-  double square = 2 * (of_x + of_y);
-  of_r *= 2;
-  if (m % 2 == 0) {
-    square += s->x[m / 2] * s->x[m / 2] + s->y[m / 2] * s->y[m / 2];
-    of_r += s->r[m / 2] * s->r[m / 2];
-  }
-  s->p[m] = square;
-  s->r[m] = 0.5 * (square - of_r);
+/// A coefficient of the path, at hand for the next.
+typedef struct point {
+  double x, y, r;
+} point;
+
+/// Coefficient m of x, y and r = |gamma|, after `at`: r_m = (sum x x + y y - r r)/2. The sums of the older ones, from 2
+/// on, are ready before it; those with `first`, coefficient 1, and 0 are left, and short.
+CAROM__ALWAYS_INLINE point extend_path(series* s, const double rate[5], point first, point at, int m) {
+  const quad *low = s->path + (m - 1) / 2, *high = s->path + m / 2 + 1;
+  const double c = INVERSE[m];
+  quad older = {0, 0, 0, 0};
+  CAROM__KEEP_LOOP
+  for (; low > s->path + 1; --low, ++high) older += *low * *high;
+  if (m % 2 == 0) older += 0.5 * s->path[m / 2] * s->path[m / 2];
+  const double square = (older[X] + older[Y]) + (first.x * at.x + first.y * at.y);
+  const double others = square - (older[R] + first.r * at.r);
+  point next = {.x = c * (-rate[0] * at.x - rate[1] * at.y) + c * rate[3] * at.r,
+                .y = c * (-rate[1] * at.x - rate[2] * at.y) + c * rate[4] * at.r};
+  const double newest = s->path[0][X] * next.x + s->path[0][Y] * next.y;
+  next.r = newest + others;
+  s->path[m] = (quad){next.x, next.y, next.r, 2 * (newest + square)};
+  return next;
 }
 
-/// The same of the lanes: r dr = gamma.dgamma.
-INLINE void extend_lanes(series* s, const double rate[5], const quad by[5], int n) {
-  const int m = n + 1;
-  s->dx[m] = INVERSE[m] * (rate[3] * s->dr[n] - rate[0] * s->dx[n] - rate[1] * s->dy[n] + by[3] * s->r[n] -
-                           by[0] * s->x[n] - by[1] * s->y[n]);
-  s->dy[m] = INVERSE[m] * (rate[4] * s->dr[n] - rate[1] * s->dx[n] - rate[2] * s->dy[n] + by[4] * s->r[n] -
-                           by[1] * s->x[n] - by[2] * s->y[n]);
-  // Two sums of each, so that an addition need not wait for the one before.
-  quad x[2] = {s->x[0] * s->dx[m], s->x[m] * s->dx[0]}, y[2] = {s->y[0] * s->dy[m], s->y[m] * s->dy[0]};
-  quad r[2] = {s->r[m] * s->dr[0], all(0)};
-  for (int j = 1; j + 1 < m; j += 2) {
-    x[0] += s->x[j] * s->dx[m - j];
-    y[0] += s->y[j] * s->dy[m - j];
-    r[0] += s->r[j] * s->dr[m - j];
-    x[1] += s->x[j + 1] * s->dx[m - j - 1];
-    y[1] += s->y[j + 1] * s->dy[m - j - 1];
-    r[1] += s->r[j + 1] * s->dr[m - j - 1];
+/// Coefficient m of the lanes, r dr = gamma.dgamma, where all products but those with its own dx and dy are summed.
+CAROM__ALWAYS_INLINE void close_lanes(series* s, const double rate[5], const quad by[5], int m, quad of_gamma,
+                                      quad of_r) {
+  const int n = m - 1;
+  const double c = INVERSE[m];
+  const quad at = s->path[n];
+  const quad x = by[3] * at[R] - by[0] * at[X] - by[1] * at[Y], y = by[4] * at[R] - by[1] * at[X] - by[2] * at[Y];
+  s->dx[m] = c * (x - rate[0] * s->dx[n] - rate[1] * s->dy[n]) + c * rate[3] * s->dr[n];
+  s->dy[m] = c * (y - rate[1] * s->dx[n] - rate[2] * s->dy[n]) + c * rate[4] * s->dr[n];
+  const quad newest = s->path[0][X] * s->dx[m] + s->path[0][Y] * s->dy[m];
+  s->dc[m] = newest + of_gamma;
+  s->dr[m] = newest + (of_gamma - of_r);
+}
+
+/// Coefficients m and m + 1 of the lanes: each that is read serves both. The path is known that far.
+CAROM__ALWAYS_INLINE void extend_lanes(series* s, const double rate[5], const quad by[5], int m) {
+  const quad* g = s->path;
+  quad x = {0, 0, 0, 0}, y = x, r = x, next_x = x, next_y = x, next_r = x;
+  for (int j = 1; j <= m; ++j) {
+    const quad dx = s->dx[m - j], dy = s->dy[m - j], dr = s->dr[m - j];
+    x += g[j][X] * dx;
+    y += g[j][Y] * dy;
+    r += g[j][R] * dr;
+    next_x += g[j + 1][X] * dx;
+    next_y += g[j + 1][Y] * dy;
+    next_r += g[j + 1][R] * dr;
   }
-  if (m % 2 == 0) {
-    x[0] += s->x[m - 1] * s->dx[1];
-    y[0] += s->y[m - 1] * s->dy[1];
-    r[0] += s->r[m - 1] * s->dr[1];
-  }
-  s->dc[m] = (x[0] + x[1]) + (y[0] + y[1]);
-  const quad from_r = r[0] + r[1];
-  s->dr[m] = s->dc[m] - from_r;
+  close_lanes(s, rate, by, m, x + y, r);
+  const quad of_gamma = (next_x + next_y) + (g[1][X] * s->dx[m] + g[1][Y] * s->dy[m]);
+  close_lanes(s, rate, by, m + 1, of_gamma, next_r + g[1][R] * s->dr[m]);
 }
 
 /// What M needs: the products of k = int gamma dt with r.
-INLINE void extend_products(const carom__hodograph* h, series* s) {
-  double k1[ORDER + 1] = {0}, k2[ORDER + 1] = {0}, along[ORDER + 1] = {0};
-  quad d_along[ORDER + 1];
-  d_along[0] = all(0);
+CAROM__ALWAYS_INLINE void extend_products(const carom__hodograph* h, series* s) {
+  quad k[ORDER + 1], d_along[ORDER + 1];
+  double along[ORDER + 1];
   for (int m = 1; m <= ORDER; ++m) {
-    k1[m] = INVERSE[m] * s->x[m - 1];
-    k2[m] = INVERSE[m] * s->y[m - 1];
-    along[m] = h->d1 * k1[m] + h->d2 * k2[m];
+    k[m] = INVERSE[m] * s->path[m - 1];
+    along[m] = h->d1 * k[m][X] + h->d2 * k[m][Y];
     d_along[m] = INVERSE[m] * (h->d1 * s->dx[m - 1] + h->d2 * s->dy[m - 1]);
   }
-  for (int m = 0; m <= ORDER; ++m) {
-    double m1 = 0, m2 = 0;
-    quad dn = all(0);
+  s->moments[0] = s->dn[0] = (quad){0, 0, 0, 0};
+  for (int m = 1; m < ORDER; m += 2) {
+    quad of_k = {0, 0, 0, 0}, of_d = of_k, of_r = of_k, next_k = of_k, next_d = of_k, next_r = of_k;
     for (int j = 1; j <= m; ++j) {
-      m1 += k1[j] * s->r[m - j];
-      m2 += k2[j] * s->r[m - j];
-      dn += d_along[j] * s->r[m - j] + along[j] * s->dr[m - j];
+      const double r = s->path[m - j][R];
+      const quad dr = s->dr[m - j];
+      of_k += k[j] * r;
+      of_d += d_along[j] * r;
+      of_r += along[j] * dr;
+      next_k += k[j + 1] * r;
+      next_d += d_along[j + 1] * r;
+      next_r += along[j + 1] * dr;
     }
-    s->m1[m] = m1;
-    s->m2[m] = m2;
-    s->dn[m] = dn;
+    s->moments[m] = of_k;
+    s->dn[m] = of_d + of_r;
+    s->moments[m + 1] = next_k + k[1] * s->path[m][R];
+    s->dn[m + 1] = (next_d + d_along[1] * s->path[m][R]) + (next_r + along[1] * s->dr[m]);
   }
 }
 
-INLINE double largest(quad x) {
-  double most = 0;
-  for (int i = 0; i < 4; ++i)
-    if (fabs(x[i]) > most) most = fabs(x[i]);
-  return most;
+typedef long long quad_bits __attribute__((vector_size(32)));
+
+CAROM__ALWAYS_INLINE quad absolute(quad x) {
+  const long long all_but_sign = 0x7fffffffffffffff;
+  return (quad)((quad_bits)x & (quad_bits){all_but_sign, all_but_sign, all_but_sign, all_but_sign});
 }
 
-/// log2(x) to 0.09, for x > 0: enough for a step.
-INLINE double rough_log2(double x) {
-  int exponent;
-  const double mantissa = frexp(x, &exponent);
-  return exponent + 2 * mantissa - 2;
+CAROM__ALWAYS_INLINE double largest(quad x) {
+  return carom__max(carom__max(x[0], x[1]), carom__max(x[2], x[3]));
 }
 
 /// How far the series may be used, by its last three terms. A lane is measured by what it is at the start, or by what
 /// it grows to within 1/rho.
-INLINE double step_length(const carom__hodograph* h, const series* s) {
-  const double lanes = carom__max(carom__max(largest(s->dx[0]), largest(s->dy[0])), 1 / h->rho);
+CAROM__ALWAYS_INLINE double step_length(const carom__hodograph* h, const series* s) {
+  const double lanes = carom__max(carom__max(largest(absolute(s->dx[0])), largest(absolute(s->dy[0]))), 1 / h->rho);
   double shortest = LOG2_LONGEST;
   for (int n = ORDER - 2; n <= ORDER; ++n) {
-    const double path = carom__max(carom__max(fabs(s->x[n]), fabs(s->y[n])), fabs(s->r[n]));
-    const double lane = (largest(s->dx[n]) + largest(s->dy[n]) + largest(s->dr[n])) / lanes;
-    const double term = carom__max(path, lane);
-    if (term > 0) shortest = carom__min(shortest, (rough_log2(TRUNCATED) - rough_log2(term)) * INVERSE[n]);
+    const quad path = absolute(s->path[n]);
+    const double lane = largest(absolute(s->dx[n]) + absolute(s->dy[n]) + absolute(s->dr[n])) / lanes;
+    const double term = carom__max(carom__max(carom__max(path[X], path[Y]), path[R]), lane);
+    if (term > 0)
+      shortest = carom__min(shortest, (carom__rough_log2(TRUNCATED) - carom__rough_log2(term)) * INVERSE[n]);
   }
   return carom__exp(LOG_2 * shortest);
 }
 
-WITH_AVX2 static void expand(carom__hodograph* h, series* s) {
+/// I(t) - I(0) in units of the step, and its rate. Even and odd powers apart, so that a sum waits half as long.
+static double impulse_at(const series* s, double t, double* rate) {
+  const double t2 = t * t;
+  double value = s->path[ORDER][R] * INVERSE[ORDER + 1], slope = s->path[ORDER][R], odd_value = 0, odd_slope = 0;
+  CAROM__KEEP_LOOP
+  for (int n = ORDER - 2; n >= 0; n -= 2) {
+    odd_value = odd_value * t2 + s->path[n + 1][R] * INVERSE[n + 2];
+    odd_slope = odd_slope * t2 + s->path[n + 1][R];
+    value = value * t2 + s->path[n][R] * INVERSE[n + 1];
+    slope = slope * t2 + s->path[n][R];
+  }
+  *rate = slope + t * odd_slope;
+  return t * (value + t * odd_value);
+}
+
+CAROM__WITH_AVX2 static void expand(carom__hodograph* h, series* s) {
   const carom__slip_state* now = &h->now;
   const double speed = carom__hypot(now->x, now->y), inverse = 1 / speed, slow = 1 / h->rho;
   const double rate[5] = {h->a11 * slow, h->a12 * slow, h->a22 * slow, h->d1 * slow, h->d2 * slow};
   const quad by[5] = {h->da11 * slow, h->da12 * slow, h->da22 * slow, h->dd1 * slow, h->dd2 * slow};
-  s->x[0] = now->x * inverse;
-  s->y[0] = now->y * inverse;
-  s->r[0] = s->p[0] = 1;
+  s->path[0] = (quad){now->x * inverse, now->y * inverse, 1, 1};
   s->dx[0] = now->dx * inverse;
   s->dy[0] = now->dy * inverse;
-  s->dc[0] = s->dr[0] = s->x[0] * s->dx[0] + s->y[0] * s->dy[0];
-  for (int n = 0; n < ORDER; ++n) {
-    extend_path(s, rate, n);
-    extend_lanes(s, rate, by, n);
+  s->dc[0] = s->dr[0] = s->path[0][X] * s->dx[0] + s->path[0][Y] * s->dy[0];
+  // The path is ahead of the lanes, so that they need not wait for it. Loops stay loops: 60 kB of straight-line code
+  // took longer to fetch than to compute with.
+  const point none = {0, 0, 0};
+  const point first = extend_path(s, rate, none, (point){s->path[0][X], s->path[0][Y], 1}, 1);
+  point at = extend_path(s, rate, none, first, 2);
+  for (int m = 1; m < ORDER; m += 2) {
+    if (m + 2 < ORDER) {
+      at = extend_path(s, rate, first, at, m + 2);
+      at = extend_path(s, rate, first, at, m + 3);
+    }
+    extend_lanes(s, rate, by, m);
   }
   if (h->depth == CAROM__CARRY_M) extend_products(h, s);
   s->speed = speed;
   s->impulse = speed * slow;
   s->length = step_length(h, s);
+  double rate_there;
+  s->reach = impulse_at(s, s->length, &rate_there);
   ++h->steps;
-}
-
-/// I(t) - I(0) in units of the step, and its rate.
-static double impulse_at(const series* s, double t, double* rate) {
-  double value = s->r[ORDER] * INVERSE[ORDER + 1], slope = s->r[ORDER];
-  for (int n = ORDER - 1; n >= 0; --n) {
-    value = value * t + s->r[n] * INVERSE[n + 1];
-    slope = slope * t + s->r[n];
-  }
-  *rate = slope;
-  return value * t;
 }
 
 /// The t in (0, length] at which I is `target`; negative if the step does not reach it.
 static double find(const carom__hodograph* h, const series* s, double target) {
   const double wanted = (target - h->now.i) / s->impulse;
-  double rate, low = 0, high = s->length, end = impulse_at(s, high, &rate);
-  if (!(end >= wanted)) return -1;
-  double t = high * wanted / end;
+  if (!(s->reach >= wanted)) return -1;
+  // First where the parabola is that begins with I' = 1 and ends in `reach`.
+  const double bend = (s->reach - s->length) / (s->length * s->length);
+  double rate, low = 0, high = s->length;
+  double t = carom__min(high, 2 * wanted / (1 + sqrt(carom__max(0, 1 + 4 * bend * wanted))));
   for (int i = 0; i < 60; ++i) {
     const double off = impulse_at(s, t, &rate) - wanted;
     *(off > 0 ? &high : &low) = t;
@@ -230,69 +241,55 @@ static double find(const carom__hodograph* h, const series* s, double target) {
   return t;
 }
 
-INLINE void move_work(const carom__hodograph* h, const series* s, double t, carom__slip_state* out) {
-  double p = 0;
-  quad dp = all(0);
-  for (int n = ORDER; n >= 0; --n) {
-    p = p * t + s->p[n] * INVERSE[n + 1];
-    dp = dp * t + s->dc[n] * INVERSE[n + 1];
-  }
-  out->p = h->now.p + s->impulse * s->speed * t * p;
-  out->dp = h->now.dp + 2 * s->impulse * s->speed * t * dp;
-}
+/// sum c_n t^n, and its integral from 0 to t.
+typedef struct sums {
+  quad value, integral;
+} sums;
 
-INLINE void move_impulses(const carom__hodograph* h, const series* s, double t, carom__slip_state* out) {
-  double k1 = 0, k2 = 0;
-  quad dk1 = all(0), dk2 = all(0);
-  for (int n = ORDER; n >= 0; --n) {
-    k1 = k1 * t + s->x[n] * INVERSE[n + 1];
-    k2 = k2 * t + s->y[n] * INVERSE[n + 1];
-    dk1 = dk1 * t + s->dx[n] * INVERSE[n + 1];
-    dk2 = dk2 * t + s->dy[n] * INVERSE[n + 1];
+CAROM__ALWAYS_INLINE sums sums_at(const quad c[ORDER + 1], double t) {
+  const double t2 = t * t;
+  sums even = {c[ORDER], c[ORDER] * INVERSE[ORDER + 1]}, odd = {{0, 0, 0, 0}, {0, 0, 0, 0}};
+  CAROM__KEEP_LOOP
+  for (int n = ORDER - 2; n >= 0; n -= 2) {
+    odd.value = odd.value * t2 + c[n + 1];
+    odd.integral = odd.integral * t2 + c[n + 1] * INVERSE[n + 2];
+    even.value = even.value * t2 + c[n];
+    even.integral = even.integral * t2 + c[n] * INVERSE[n + 1];
   }
-  out->k1 = h->now.k1 + s->impulse * t * k1;
-  out->k2 = h->now.k2 + s->impulse * t * k2;
-  out->dk1 = h->now.dk1 + s->impulse * t * dk1;
-  out->dk2 = h->now.dk2 + s->impulse * t * dk2;
+  return (sums){even.value + odd.value * t, t * (even.integral + odd.integral * t)};
 }
 
 /// M = M0 + K0 (I - I0) + int (K - K0) dI
-INLINE void move_moments(const carom__hodograph* h, const series* s, double t, carom__slip_state* out) {
+CAROM__ALWAYS_INLINE void move_moments(const carom__hodograph* h, const series* s, double t, carom__slip_state* out) {
   const carom__slip_state* now = &h->now;
-  const double i = out->i - now->i, along = h->d1 * now->k1 + h->d2 * now->k2, unit = s->impulse * s->impulse * t;
-  double m1 = 0, m2 = 0;
-  quad dn = all(0);
-  for (int n = ORDER; n >= 0; --n) {
-    m1 = m1 * t + s->m1[n] * INVERSE[n + 1];
-    m2 = m2 * t + s->m2[n] * INVERSE[n + 1];
-    dn = dn * t + s->dn[n] * INVERSE[n + 1];
-  }
-  out->m1 = now->m1 + now->k1 * i + unit * m1;
-  out->m2 = now->m2 + now->k2 * i + unit * m2;
-  out->dn = now->dn + (h->d1 * now->dk1 + h->d2 * now->dk2) * i + along * (out->di - now->di) + unit * dn;
+  const double i = out->i - now->i, along = h->d1 * now->k1 + h->d2 * now->k2, unit = s->impulse * s->impulse;
+  const quad moments = sums_at(s->moments, t).integral;
+  out->m1 = now->m1 + now->k1 * i + unit * moments[X];
+  out->m2 = now->m2 + now->k2 * i + unit * moments[Y];
+  out->dn = now->dn + (h->d1 * now->dk1 + h->d2 * now->dk2) * i + along * (out->di - now->di) +
+            unit * sums_at(s->dn, t).integral;
 }
 
-WITH_AVX2 static void move_to(const carom__hodograph* h, const series* s, double t, carom__slip_state* at) {
-  carom__slip_state out = {0};
-  double x = 0, y = 0, i = 0;
-  quad dx = all(0), dy = all(0), di = all(0);
-  for (int n = ORDER; n >= 0; --n) {
-    x = x * t + s->x[n];
-    y = y * t + s->y[n];
-    i = i * t + s->r[n] * INVERSE[n + 1];
-    dx = dx * t + s->dx[n];
-    dy = dy * t + s->dy[n];
-    di = di * t + s->dr[n] * INVERSE[n + 1];
+CAROM__WITH_AVX2 static void move_to(const carom__hodograph* h, const series* s, double t, carom__slip_state* at) {
+  const carom__slip_state* now = &h->now;
+  const sums path = sums_at(s->path, t), dx = sums_at(s->dx, t), dy = sums_at(s->dy, t);
+  carom__slip_state out = {.x = s->speed * path.value[X],
+                           .y = s->speed * path.value[Y],
+                           .i = now->i + s->impulse * path.integral[R],
+                           .dx = s->speed * dx.value,
+                           .dy = s->speed * dy.value,
+                           .di = now->di + s->impulse * sums_at(s->dr, t).integral};
+  if (h->depth == CAROM__CARRY_P) {
+    const double unit = s->impulse * s->speed;
+    out.p = now->p + unit * path.integral[P];
+    out.dp = now->dp + 2 * unit * sums_at(s->dc, t).integral;
+  } else {
+    out.k1 = now->k1 + s->impulse * path.integral[X];
+    out.k2 = now->k2 + s->impulse * path.integral[Y];
+    out.dk1 = now->dk1 + s->impulse * dx.integral;
+    out.dk2 = now->dk2 + s->impulse * dy.integral;
   }
-  out.x = s->speed * x;
-  out.y = s->speed * y;
-  out.i = h->now.i + s->impulse * t * i;
-  out.dx = s->speed * dx;
-  out.dy = s->speed * dy;
-  out.di = h->now.di + s->impulse * t * di;
-  if (h->depth == CAROM__CARRY_P) move_work(h, s, t, &out);
-  if (h->depth >= CAROM__CARRY_K) move_impulses(h, s, t, &out);
-  if (h->depth >= CAROM__CARRY_M) move_moments(h, s, t, &out);
+  if (h->depth == CAROM__CARRY_M) move_moments(h, s, t, &out);
   *at = out;
 }
 

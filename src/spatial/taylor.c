@@ -32,13 +32,7 @@ typedef struct expansion {
   double h;                                               // length of the step in tau
 } expansion;
 
-/// log2 and 2^x to a few percent by the bits of a double: enough for a step size, and the same everywhere.
-static double rough_log2(double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return (double)bits * 0x1p-52 - 1023;
-}
-
+/// 2^x to a few percent by the bits of a double: enough for a step size, and the same everywhere.
 static double rough_exp2(double x) {
   const uint64_t bits = (uint64_t)((x + 1023) * 0x1p52);
   double result;
@@ -57,7 +51,7 @@ CAROM__ALWAYS_INLINE double step_length(const expansion* e, double energy_scale)
     double size = larger(larger(fabs(e->x[n]), fabs(e->y[n])), fabs(e->r[n]));
     size = larger(size, fabs(e->energy[n]) * energy_scale);
     if (!(size > 1e-280)) continue;
-    const double h = rough_exp2((rough_log2(STEP_TOLERANCE) - rough_log2(size)) / n);
+    const double h = rough_exp2((carom__rough_log2(STEP_TOLERANCE) - carom__rough_log2(size)) / n);
     if (h < shortest) shortest = h;
   }
   return shortest;

@@ -120,9 +120,8 @@ static double off_symmetries(const carom_spatial_problem* p, const carom_spatial
               off_along(j, turn, turned, sizes));
 }
 
-/// Worst seen: 2.2e-12, one of two beyond 1e-12 in these 100,000, whose slip is up to 1e4 times the approach. In the
-/// other (1.1e-12) a rounding of the inputs moves the derivatives by 5e-11; in this one by 7e-14, so that digits are
-/// lost.
+/// Worst seen: 1.5e-12, the only one beyond 1e-12 in these 100,000, whose slip is up to 1e4 times the approach. A
+/// rounding of the inputs moves its derivatives by 7e-14 only, so that digits are lost.
 static const double SYMMETRY_BAR = 5e-12;
 
 Test(spatial_derivative, scaling_and_turning) {
