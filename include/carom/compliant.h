@@ -105,6 +105,11 @@ CAROM_API carom_status carom_compliant_differentiate(const carom_compliant_probl
                                                      const carom_compliant_outcome* outcome, unsigned wrt,
                                                      carom_jacobian* out, carom_diag* diag);
 
+/// How far a solved impact is from the next change that can be felt: what its derivatives say, without them. The margin
+/// is infinite where nobody knows (the contact locked).
+CAROM_API carom_smoothness carom_compliant_smoothness(const carom_compliant_problem* problem,
+                                                      const carom_compliant_outcome* outcome);
+
 /// The compliant problem inside a general one (one contact with eta2 > 0). A planar contact (t, n) gets a second
 /// tangent that nothing moves along.
 CAROM_API carom_status carom_compliant_from_contact(const carom_contact_problem* contact, carom_compliant_problem* out,

@@ -75,10 +75,20 @@ static void consider_early_end(const carom_compliant_problem* p, const carom_com
 }
 
 /// Springs too stiff to follow, friction of none, and no impact: the rigid law, and eta2 changes nothing.
-static carom_status differentiate_rigid(const carom_compliant_problem* p, unsigned wrt, carom_jacobian* out,
-                                        carom_diag* diag) {
+static bool is_rigid(const carom_compliant_outcome* outcome) {
+  return outcome->error != 1 && (outcome->warnings & CAROM_WARN_RIGID_LIMIT || outcome->mode == CAROM_CONTACT_NONE ||
+                                 outcome->mode == CAROM_CONTACT_FRICTIONLESS);
+}
+
+static carom_spatial_problem rigid_of(const carom_compliant_problem* p) {
   carom_spatial_problem rigid = {.w = p->w, .v = p->v, .surface = p->surface};
   rigid.surface.eta2 = 0;
+  return rigid;
+}
+
+static carom_status differentiate_rigid(const carom_compliant_problem* p, unsigned wrt, carom_jacobian* out,
+                                        carom_diag* diag) {
+  const carom_spatial_problem rigid = rigid_of(p);
   carom_spatial_outcome outcome;
   carom_status status = carom_spatial_solve(&rigid, &outcome, diag);
   if (!status) status = carom_spatial_differentiate(&rigid, &outcome, wrt & (unsigned)CAROM_WRT_ALL_SPATIAL, out, diag);
@@ -89,12 +99,26 @@ static carom_status differentiate_rigid(const carom_compliant_problem* p, unsign
   return CAROM_OK;
 }
 
+/// After the impact has been followed again.
+static carom_smoothness nearest_of(const carom_compliant_problem* p, const carom_compliant_outcome* o,
+                                   const carom__spring_tangents* t, carom__units units) {
+  carom_smoothness nearest = {.margin = HUGE_VAL};
+  consider_approach(p, &nearest);
+  carom__consider(&nearest, CAROM_BOUNDARY_GRAZING, CAROM_JUMP, ldexp(t->grazing, units.speed) / carom_vec3_norm(p->v));
+  carom__consider(&nearest, CAROM_BOUNDARY_GRAZING, CAROM_JUMP, t->left);
+  consider_early_end(p, o, &nearest);
+  return nearest;
+}
+
 static bool is_same(carom_vec3 a, carom_vec3 b, double most) {
   return carom__max(fabs(a.x - b.x), carom__max(fabs(a.y - b.y), fabs(a.z - b.z))) <= most * fabs(a.z);
 }
 
 static carom_status follow(const carom_compliant_problem* problem, carom__units units,
                            const carom_compliant_outcome* outcome, carom__spring_tangents* tangents, carom_diag* diag) {
+  if (outcome->error == 1)
+    return carom__fail(diag, CAROM_UNAVAILABLE, "outcome.error", outcome->error,
+                       "the springs gave no answer and the rigid law stands in for them: derivatives are not there");
   const carom_compliant_problem p = carom__compliant_in_units(problem, units);
   carom_status status = carom__compliant_check_range(&p, diag);
   if (status) return status;
@@ -120,12 +144,7 @@ carom_status carom_compliant_differentiate(const carom_compliant_problem* proble
                                            carom_diag* diag) {
   carom_status status = check(problem, outcome, wrt, out, diag);
   if (status) return status;
-  if (outcome->error == 1)
-    return carom__fail(diag, CAROM_UNAVAILABLE, "outcome.error", outcome->error,
-                       "the springs gave no answer and the rigid law stands in for them: derivatives are not there");
-  const bool is_rigid = outcome->warnings & CAROM_WARN_RIGID_LIMIT || outcome->mode == CAROM_CONTACT_NONE ||
-                        outcome->mode == CAROM_CONTACT_FRICTIONLESS;
-  if (is_rigid) return differentiate_rigid(problem, wrt, out, diag);
+  if (is_rigid(outcome)) return differentiate_rigid(problem, wrt, out, diag);
   const carom__units units = carom__spring_units_of(problem);
   carom__spring_tangents tangents = {.grazing = HUGE_VAL, .left = HUGE_VAL};
   for (int input = 0; input < CAROM_COMPLIANT_INPUTS; ++input)
@@ -135,14 +154,23 @@ carom_status carom_compliant_differentiate(const carom_compliant_problem* proble
   if (problem->surface.e == 0 && wrt & CAROM_WRT_E && !tangents.is_one_sided)
     return carom__fail(diag, CAROM_NO_FINITE_ANSWER, "surface.e", 0,
                        "with e = 0 there is no derivative by e here: any restitution would begin the approach anew");
-  carom_jacobian j = {.columns = tangents.count, .wrt = wrt, .smoothness = {.margin = HUGE_VAL}};
+  carom_jacobian j = {
+      .columns = tangents.count, .wrt = wrt, .smoothness = nearest_of(problem, outcome, &tangents, units)};
   put(&tangents, wrt, units, &j);
   if (!is_finite(&j)) return carom__fail_derivative_overflow(diag);
-  consider_approach(problem, &j.smoothness);
-  carom__consider(&j.smoothness, CAROM_BOUNDARY_GRAZING, CAROM_JUMP,
-                  ldexp(tangents.grazing, units.speed) / carom_vec3_norm(problem->v));
-  carom__consider(&j.smoothness, CAROM_BOUNDARY_GRAZING, CAROM_JUMP, tangents.left);
-  consider_early_end(problem, outcome, &j.smoothness);
   *out = j;
   return CAROM_OK;
+}
+
+carom_smoothness carom_compliant_smoothness(const carom_compliant_problem* problem,
+                                            const carom_compliant_outcome* outcome) {
+  const carom_smoothness none = {.margin = HUGE_VAL};
+  if (is_rigid(outcome)) {
+    const carom_spatial_problem rigid = rigid_of(problem);
+    carom_spatial_outcome again;
+    return carom_spatial_solve(&rigid, &again, NULL) ? none : carom_spatial_smoothness(&rigid, &again);
+  }
+  const carom__units units = carom__spring_units_of(problem);
+  carom__spring_tangents tangents = {.grazing = HUGE_VAL, .left = HUGE_VAL};
+  return follow(problem, units, outcome, &tangents, NULL) ? none : nearest_of(problem, outcome, &tangents, units);
 }

@@ -37,13 +37,12 @@ static carom_status explain(const carom_scenario* scenario, const carom_result* 
 /// The nearest boundary at which the outcome is not smooth; none where nobody knows.
 static carom_smoothness next_change_of(const carom_impact_outcome* outcome) {
   const carom_impact_law* law = &outcome->law;
-  carom_jacobian none = {.smoothness = {.margin = HUGE_VAL}};
   if (outcome->model == CAROM_MODEL_PLANAR) return carom_planar_smoothness(&law->planar.problem, &law->planar.outcome);
   if (outcome->model == CAROM_MODEL_SPATIAL)
     return carom_spatial_smoothness(&law->spatial.problem, &law->spatial.outcome);
   if (outcome->model == CAROM_MODEL_COMPLIANT)
-    carom_compliant_differentiate(&law->compliant.problem, &law->compliant.outcome, 0, &none, NULL);
-  return none.smoothness;
+    return carom_compliant_smoothness(&law->compliant.problem, &law->compliant.outcome);
+  return (carom_smoothness){.margin = HUGE_VAL};
 }
 
 /// How far the inputs are from another sequence of events.

@@ -283,6 +283,29 @@ Test(compliant_derivative, knows_how_near_a_jump_is) {
   cr_expect(j.smoothness.is_there);
 }
 
+/// Without derivatives the same: on springs, in the rigid limit, and where the contact locks none is known.
+Test(compliant_derivative, smoothness_alone_is_that_of_the_derivatives) {
+  test_random r = {41};
+  int locked = 0;
+  for (int i = 0; i < 400; ++i) {
+    carom_compliant_problem p = sample(&r);
+    carom_compliant_outcome o;
+    carom_jacobian j;
+    if (i % 4 == 0) p.surface.mu = 0;
+    cr_assert_eq(carom_compliant_solve(&p, &o, NULL), CAROM_OK);
+    const carom_smoothness near = carom_compliant_smoothness(&p, &o);
+    if (carom_compliant_differentiate(&p, &o, 0, &j, NULL)) {
+      cr_expect_eq(near.boundary, CAROM_BOUNDARY_NONE);
+      ++locked;
+      continue;
+    }
+    cr_expect_eq(near.boundary, j.smoothness.boundary);
+    cr_expect_eq(near.kind, j.smoothness.kind);
+    cr_expect_eq(near.margin, j.smoothness.margin);
+  }
+  cr_expect_lt(locked, 40);
+}
+
 /// Between two impacts of which one begins compression anew and the other does not, by halving: both see the jump.
 Test(compliant_derivative, sees_grazing_from_both_sides) {
   test_random r = {39};
