@@ -41,7 +41,7 @@ typedef struct carom_figure_bounce {
   double speed;   ///< m/s, how hard it was: the gentle ones are counted only
 } carom_figure_bounce;
 
-enum { CAROM_FIGURE_MAX_THINGS = 16, CAROM_FIGURE_MAX_WALLS = 16 };
+enum { CAROM_FIGURE_MAX_THINGS = 64, CAROM_FIGURE_MAX_WALLS = 16 };
 
 /// Things that move in a plane, as a camera with a flashing light sees them.
 typedef struct carom_figure_strobe_input {

@@ -82,15 +82,28 @@ static void write_table(FILE* script, const carom__table_drawing* d) {
                  "front fillcolor rgb '#606060' fillstyle solid noborder");
 }
 
-/// A name as it is, its middle here (design pixels).
-static void write_name(FILE* script, const carom__table_drawing* d, int ball, carom_vec2 pixel) {
+/// What keeps a name readable where impulses cross.
+static void write_plate(FILE* script, const carom__sheet* s, const carom__rect* name) {
+  const carom_vec2 low = {name->centre.x - name->half_width, name->centre.y - name->half_height};
+  const carom_vec2 high = {name->centre.x + name->half_width, name->centre.y + name->half_height};
+  const carom_vec2 from = carom__view_shown(&s->view, low), to = carom__view_shown(&s->view, high);
+  fprintf(script,
+          "set object rectangle from first %.8g,%.8g to first %.8g,%.8g front fillcolor rgb 'white' fillstyle solid "
+          "noborder\n",
+          from.x, from.y, to.x, to.y);
+}
+
+/// A name as it is, its middle here (design pixels): in the ball's colour beside it, white in the ball.
+static void write_name(FILE* script, const carom__table_drawing* d, int ball, carom_vec2 pixel, bool inside) {
   const carom__sheet* s = &d->sheet;
   const carom_vec2 at = carom__view_shown(&s->view, pixel);
+  const char* colour = d->input->close ? ARROW_COLOUR
+                       : inside        ? "white"
+                                       : carom__curve_colour(carom__curve_of_series(ball));
   fputs("set label ", script);
   carom__style_write_quoted(script, d->input->balls[ball].name, 12.0);
   fprintf(script, " at first %.8g,%.8g center front noenhanced font ',%.4g' textcolor rgb '%s'\n", at.x, at.y,
-          carom__style_font(s->figure, s->format, NAME_SIZE * CAROM__FONT_SMALL),
-          d->input->close ? ARROW_COLOUR : carom__curve_colour(carom__curve_of_series(ball)));
+          carom__style_font(s->figure, s->format, NAME_SIZE * CAROM__FONT_SMALL), colour);
 }
 
 /// From the edge of a name to a place.
@@ -103,7 +116,8 @@ static bool has_name(const carom_figure_ball* ball) {
   return ball->name && !ball->gone;
 }
 
-/// Names beside the balls where there is room for them, or in the middle of large ones.
+/// Names in the middle of balls that are large enough, as in a collision seen from near; else beside them, where there
+/// is room.
 static void write_names(FILE* script, const carom__table_drawing* d) {
   const carom__sheet* s = &d->sheet;
   carom__scene scene = {.width = carom__sheet_box_width(s), .height = carom__sheet_box_height(s)};
@@ -119,8 +133,10 @@ static void write_names(FILE* script, const carom__table_drawing* d) {
     carom__rect name = {.centre = at[i],
                         .half_width = NAME_SIZE * carom__sheet_half_width(ball->name),
                         .half_height = NAME_SIZE * NAME_HALF_HEIGHT};
-    if (!d->input->close && !carom__scene_try_at_point(&scene, at[i], &name)) continue;
-    if (distance_of(&name, at[i]) <= NAME_REACH) write_name(script, d, i, name.centre);
+    const bool inside = d->input->close || name.half_width <= pixels(s, ball->radius);
+    if (!inside && !carom__scene_try_at_point(&scene, at[i], &name)) continue;
+    if (d->input->close) write_plate(script, s, &name);
+    if (distance_of(&name, at[i]) <= NAME_REACH) write_name(script, d, i, name.centre, inside);
   }
 }
 

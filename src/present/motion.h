@@ -50,6 +50,8 @@ void carom__show_subtitle(const carom_present_item* run, char* out, size_t size)
 const char* carom__show_short(const carom_simulation* simulation, int mover, const char* what);
 /// A size for content of so many design pixels in height, 520 wide, with letters as large as in other figures.
 void carom__show_suggest_height(carom_figure* figure, double design_height);
+/// The same, where the width is not that of other figures.
+void carom__show_suggest_size(carom_figure* figure, double design_width, double design_height);
 
 /// The plane of the cloth: two axes in it, and their names.
 typedef struct carom__ground {

@@ -124,17 +124,43 @@ static void say_what_happened(const carom_simulation* simulation, int hits, char
     snprintf(out + used, size - (size_t)used, "  ·  %d pocketed", pocketed);
 }
 
-/// As high as the table asks for.
-static void suggest_height(carom__subject* subject, const carom_figure_table_input* input) {
-  double left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
+/// Design pixels: what stands left and right of the box, and above and below it.
+static const double BESIDE = 106, ABOVE_AND_BELOW = 166;
+/// A whole table is wide, so that a ball has room for its number; a collision is a figure as usual.
+static const double TABLE_WIDTH = 800, BREAK_WIDTH = 520;
+
+typedef struct extent {
+  double left, right, bottom, top;
+} extent;
+
+static void reach(extent* e, carom_vec2 at, double radius) {
+  e->left = fmin(e->left, at.x - radius);
+  e->right = fmax(e->right, at.x + radius);
+  e->bottom = fmin(e->bottom, at.y - radius);
+  e->top = fmax(e->top, at.y + radius);
+}
+
+/// Of the table, or of the balls that meet and their arrows.
+static extent extent_of(const carom_figure_table_input* input) {
+  extent e = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
   for (int i = 0; i < input->rail_count && !input->close; ++i) {
-    left = fmin(left, fmin(input->rails[i].from.x, input->rails[i].to.x));
-    right = fmax(right, fmax(input->rails[i].from.x, input->rails[i].to.x));
-    bottom = fmin(bottom, fmin(input->rails[i].from.y, input->rails[i].to.y));
-    top = fmax(top, fmax(input->rails[i].from.y, input->rails[i].to.y));
+    reach(&e, input->rails[i].from, 0);
+    reach(&e, input->rails[i].to, 0);
   }
-  const double shape = right > left ? (top - bottom) / (right - left) : 0.8;
-  carom__show_suggest_height(&subject->figure, 200 + 500 * fmin(1.1, fmax(0.3, shape)));
+  for (int i = 0; i < input->pocket_count && !input->close; ++i)
+    reach(&e, input->pockets[i].at, input->pockets[i].radius);
+  for (int i = 0; i < input->ball_count && input->close; ++i)
+    reach(&e, input->balls[i].end, 3 * input->balls[i].radius);
+  for (int i = 0; i < input->arrow_count; ++i) reach(&e, input->arrows[i].to, 0);
+  return e;
+}
+
+/// As high as the picture asks for.
+static void suggest_size(carom__subject* subject, const carom_figure_table_input* input) {
+  const extent e = extent_of(input);
+  const double shape = e.right > e.left ? (e.top - e.bottom) / (e.right - e.left) : 0.8;
+  const double width = input->close ? BREAK_WIDTH : TABLE_WIDTH;
+  carom__show_suggest_size(&subject->figure, width, ABOVE_AND_BELOW + (width - BESIDE) * fmin(1.1, fmax(0.3, shape)));
 }
 
 carom_status carom__draw_table(carom__subject* subject) {
@@ -150,7 +176,7 @@ carom_status carom__draw_table(carom__subject* subject) {
     say_what_happened(run->simulation, p.input.hit_count, subtitle, sizeof subtitle);
     p.input.shows_start = true;
     p.input.subtitle = subtitle;
-    suggest_height(subject, &p.input);
+    suggest_size(subject, &p.input);
     status = carom_figure_table(&subject->figure, &p.input, subject->diag);
   }
   release(&p);
@@ -253,7 +279,7 @@ carom_status carom__draw_break(carom__subject* subject) {
     p.input.close = true;
     p.input.words = "red: impulses, as wide as large; arrows: velocities after";
     p.input.subtitle = subtitle;
-    suggest_height(subject, &p.input);
+    suggest_size(subject, &p.input);
     status = carom_figure_table(&subject->figure, &p.input, subject->diag);
   }
   release(&p);

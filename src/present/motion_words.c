@@ -6,6 +6,9 @@
 
 #include "present/motion.h"
 
+/// Of figures in general, in design pixels.
+static const double DESIGN_WIDTH = 520;
+
 carom_figure_curve carom__show_curve(const carom__times* t, const double* y, const char* words, carom_figure_look look,
                                      int series) {
   return (carom_figure_curve){.words = words, .look = look, .series = series, .x = t->time, .y = y, .count = t->count};
@@ -55,13 +58,18 @@ void carom__show_subtitle(const carom_present_item* run, char* out, size_t size)
 }
 
 void carom__show_suggest_height(carom_figure* figure, double design_height) {
+  carom__show_suggest_size(figure, DESIGN_WIDTH, design_height);
+}
+
+void carom__show_suggest_size(carom_figure* figure, double design_width, double design_height) {
   const carom_figure usual = carom_figure_default();
+  const double scale = usual.width / DESIGN_WIDTH;
   if (figure->width != 0) return;
-  figure->width = usual.width;
-  figure->height = (int)lround(design_height * usual.width / 520);
-  // Letters follow the smaller side; here they follow the width.
-  const double low = (double)figure->height / usual.height;
-  if (low < 1) figure->letters = 1 / low;
+  figure->width = (int)lround(design_width * scale);
+  figure->height = (int)lround(design_height * scale);
+  // Letters follow the smaller side; here they stay as in other figures.
+  const double least = fmin((double)figure->width / usual.width, (double)figure->height / usual.height);
+  if (least != 1) figure->letters = 1 / least;
 }
 
 const char* carom__show_short(const carom_simulation* simulation, int mover, const char* what) {

@@ -321,7 +321,7 @@ Test(figure_strobe, bad_requests_say_what_would_be_right) {
                                             "one of them is missing",
                                             "one of them is missing",
                                             "without quotes",
-                                            "1 to 16 things",
+                                            "1 to 64 things",
                                             "thing 1",
                                             "thing 1",
                                             "thing 1",
