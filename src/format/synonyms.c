@@ -72,7 +72,6 @@ static const synonym SYNONYMS[] = {
     {"ball", "sphere", "its radius"},
     {"radius", "sphere", "its radius"},
     {"radius", "shape", "{\"sphere\": radius}"},
-    {"box", "points", "the corners, in body axes"},
     {"polygon", "points", "the corners, in body axes"},
     {"vertices", "points", "the corners, in body axes"},
     {"corners", "points", "the corners, in body axes"},
@@ -112,6 +111,12 @@ static bool is_of_a_surface(const char* key) {
   return is_in(key, keys);
 }
 
+/// The key of a shape that a word is or stands for; NULL for none.
+static const char* shape_key(const char* word, const char* key) {
+  static const char* const keys[] = {"sphere", "points", "polygon", "box", NULL};
+  return is_in(word, keys) ? word : is_in(key, keys) ? key : NULL;
+}
+
 /// The key that a word stands for where it may stand; else, with *row NULL, one that stands elsewhere, or the word.
 static const char* find_key(const char* word, const char* const* allowed, const synonym** row) {
   const char* key = word;
@@ -138,6 +143,8 @@ const char* carom__synonym(const char* word, const char* const* allowed, char* o
     snprintf(out, size, "numbers are in SI units; a value may have its own, as text: \"30 mph\".");
   else if (is_of_a_surface(key) && is_in("surface", allowed))
     snprintf(out, size, "it belongs inside \"surface\": {\"%s\": ..}.", key);
+  else if (shape_key(word, key) && is_in("shape", allowed))
+    snprintf(out, size, "it belongs inside \"shape\": {\"%s\": ..}.", shape_key(word, key));
   else if (is_of_a_surface(key))
     snprintf(out, size, "\"%s\" is a key of a contact, or of the surface of a plane.", key);
   else

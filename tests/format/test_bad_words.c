@@ -62,6 +62,10 @@ static const bad_row synonyms[] = {
      "it belongs inside \"surface\": {\"e\": ..}"},
     {"friction of a plane", FLOOR("'friction': 1"), CAROM_UNKNOWN_KEY, "motion.planes.0.friction", 4,
      "it belongs inside \"surface\": {\"mu\": ..}"},
+    {"a disc outside its shape", BODY("'mass': 1, 'disc': 1"), CAROM_UNKNOWN_KEY, "bodies.a.disc", 4,
+     "it belongs inside \"shape\": {\"sphere\": ..}"},
+    {"a box outside its shape", BODY("'mass': 1, 'box': [1, 1, 1]"), CAROM_UNKNOWN_KEY, "bodies.a.box", 4,
+     "it belongs inside \"shape\": {\"box\": ..}"},
 };
 
 Test(bad_words, synonyms) {
