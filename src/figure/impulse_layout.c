@@ -53,20 +53,6 @@ static carom__bounds shown_bounds(const carom_figure_impulse_input* input, const
   return bounds;
 }
 
-static carom__mark_shape shape_of(carom_event_type type) {
-  switch (type) {
-    case CAROM_EVENT_COMPRESSION_END:
-    case CAROM_EVENT_RECOMPRESS:
-      return CAROM__MARK_COMPRESSION;
-    case CAROM_EVENT_RESTITUTION_END:
-    case CAROM_EVENT_REACTIVATE:
-    case CAROM_EVENT_JAM:
-      return CAROM__MARK_STATE;
-    default:
-      return CAROM__MARK_SLIP;
-  }
-}
-
 static bool changes_the_slip(carom_event_type type) {
   return type == CAROM_EVENT_STICK || type == CAROM_EVENT_SLIP || type == CAROM_EVENT_REVERSE;
 }
@@ -95,7 +81,7 @@ static void add_event(carom__impulse_layout* out, const carom_simultaneous_log* 
   }
   if (here ? here->text_count >= MOST_LINES : out->marks.count >= MOST_MARKS) return;
   if (is_said_often(&out->marks, words)) words = "";
-  carom__marks_add(&out->marks, &out->sheet.view, data, shape_of(event->type), words);
+  carom__marks_add(&out->marks, &out->sheet.view, data, carom__mark_of_event(event->type), words);
 }
 
 /// Slip and stick last: where there is no room for all, they give way.

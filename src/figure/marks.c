@@ -2,6 +2,20 @@
 
 #include <math.h>
 
+carom__mark_shape carom__mark_of_event(carom_event_type type) {
+  switch (type) {
+    case CAROM_EVENT_COMPRESSION_END:
+    case CAROM_EVENT_RECOMPRESS:
+      return CAROM__MARK_COMPRESSION;
+    case CAROM_EVENT_RESTITUTION_END:
+    case CAROM_EVENT_REACTIVATE:
+    case CAROM_EVENT_JAM:
+      return CAROM__MARK_STATE;
+    default:
+      return CAROM__MARK_SLIP;
+  }
+}
+
 carom__mark* carom__marks_find(carom__marks* marks, const carom__view* view, carom_vec2 data) {
   const double same_place = 5.0;
   carom_vec2 pixel = carom__view_pixel(view, data.x, data.y);

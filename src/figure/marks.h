@@ -31,6 +31,9 @@ typedef struct carom__marks {
   int count;
 } carom__marks;
 
+/// What an event of several contacts looks like.
+carom__mark_shape carom__mark_of_event(carom_event_type type);
+
 /// The mark that a place would share, or NULL.
 carom__mark* carom__marks_find(carom__marks* marks, const carom__view* view, carom_vec2 data);
 

@@ -71,20 +71,6 @@ static int moment_at(const carom__moments* m, double time) {
   return m->count - 1;
 }
 
-static carom__mark_shape shape_of(carom_event_type type) {
-  switch (type) {
-    case CAROM_EVENT_COMPRESSION_END:
-    case CAROM_EVENT_RECOMPRESS:
-      return CAROM__MARK_COMPRESSION;
-    case CAROM_EVENT_RESTITUTION_END:
-    case CAROM_EVENT_REACTIVATE:
-    case CAROM_EVENT_JAM:
-      return CAROM__MARK_STATE;
-    default:
-      return CAROM__MARK_SLIP;
-  }
-}
-
 static void add_events(plane* p) {
   const carom_simultaneous_log* log = p->input->log;
   if (p->moments->count == 0) return;
@@ -98,7 +84,7 @@ static void add_events(plane* p) {
       continue;
     }
     carom_vec2 at = place(p, moment_at(p->moments, log->times[i]));
-    p->events[p->event_count++] = (carom__trail_event){at, shape_of(log->events[i].type), words};
+    p->events[p->event_count++] = (carom__trail_event){at, carom__mark_of_event(log->events[i].type), words};
   }
   p->hidden_count += log->event_total > log->event_count ? log->event_total - log->event_count : 0;
   if (log->event_count == 0) return;
