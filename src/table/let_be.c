@@ -72,6 +72,12 @@ static void move_to(carom_table_run* run, int ball, carom_vec3 place) {
   carom__begin_piece(run, ball, state);
 }
 
+/// A ball that comes down and is about there lands first: the new piece would begin on the cloth, without its fall.
+static bool is_landing(const carom_table_run* run, int ball) {
+  const carom__ball now = carom__table_ball_at(run, ball, run->t);
+  return now.velocity.z < 0 && carom__is_down(run, ball, &now);
+}
+
 /// Moves a ball away from `other`, and on whom it meets. False, with nothing moved, where a rail is in the way.
 static bool take_step(carom_table_run* run, int ball, int other, carom_vec3 step) {
   pushed all = {0};
@@ -79,7 +85,8 @@ static bool take_step(carom_table_run* run, int ball, int other, carom_vec3 step
   push(&all, ball);
   for (int i = 0; i < all.count; ++i) {
     places[i] = carom_vec3_add(carom__table_ball_at(run, all.balls[i], run->t).position, step);
-    if (!is_clear_of_rails(run, all.balls[i], places[i]) || !push_neighbours(run, all.balls[i], other, places[i], &all))
+    if (is_landing(run, all.balls[i]) || !is_clear_of_rails(run, all.balls[i], places[i]) ||
+        !push_neighbours(run, all.balls[i], other, places[i], &all))
       return false;
   }
   for (int i = 0; i < all.count; ++i) move_to(run, all.balls[i], places[i]);
