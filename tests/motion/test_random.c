@@ -332,6 +332,20 @@ static const wrong wrongs[] = {
     {"slip crept for a hundred thousand steps, or a wedged box trembled", box_in_a_groove, 77, 3, {3002, 3041, 5207}},
     {"in a groove that is all but closed a ball rolled into a plane in one long step", elastic_ball, 80, 1, {7979}},
     {"a wedged ball was stopped by sweeps that come to no end", ball_in_a_groove, 76, 1, {7334}},
+    {"a gap turned twice in a step, and where an event cut the step its dip was not seen",
+     box_in_a_groove,
+     77,
+     2,
+     {2050, 2183}},
+    {"settling pressed together what was let go, or left an approach where W is all but singular",
+     box_in_a_groove,
+     77,
+     4,
+     {3073, 5361, 5751, 6669}},
+    {"slip crept, faster than the cut-off", box_in_a_groove, 77, 3, {1699, 1741, 4033}},
+    {"what was let go, or a corner of a face, sank by rounding", elastic_box, 81, 2, {391, 2679}},
+    {"the load was shared at the limit of friction, and anew at every step", a_chain, 71, 1, {1668}},
+    {"all that creeps was stopped, again and again; or a coin was wedged at a dead point", a_coin, 74, 2, {750, 953}},
 };
 
 Test(random_motion, those_that_went_wrong, .timeout = 3600) {
