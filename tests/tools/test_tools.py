@@ -270,6 +270,28 @@ print(json.dumps({"contacts": [{"impulse_contact": [0, 1], "velocity_after": [0,
             "contacts": [{"mu": 0.5, "e": 0.5}]}))
         self.assert_says(run("shrink", "--program", solver, file), 0, "gain", "ledger", "velocity")
 
+    def test_a_motion_that_loses_energy(self):
+        """A made-up game whose ledger is off while two balls and a rail are there."""
+        solver = self.write("carom", """#!%s
+import json, sys
+s = json.load(open(sys.argv[3]))
+off = len(s["bodies"]) > 1 and s["motion"]["table"].get("rails", {}).get("segments")
+print(json.dumps({"impacts": [], "end": {"bodies": {}}, "pocketed": [], "warnings": [],
+                  "energy": {"start": 1, "impacts": 0.25, "friction": 0.5, "end": 0.125 if off else 0.25}}))
+""" % sys.executable)
+        os.chmod(solver, 0o755)
+        ball = {"mass": 0.17, "shape": {"sphere": 0.03}}
+        rails = {"height": 0.04, "segments": [[[0, 0], [2, 0]], [[2, 0], [2, 1]]]}
+        file = self.write("game.json", json.dumps({
+            "carom": 1, "bodies": {"a": ball, "b": ball, "c": ball}, "motion": {"until": 3, "table": {"rails": rails}}}))
+        least = os.path.join(self.root, "least.json")
+        self.assert_says(run("shrink", "--program", solver, "--output", least, file), 0, "ledger")
+        with open(least, encoding="utf-8") as made:
+            small = json.load(made)
+        self.assertEqual(len(small["bodies"]), 2)
+        self.assertEqual(len(small["motion"]["table"]["rails"]["segments"]), 1)
+        self.assertNotIn("height", small["motion"]["table"]["rails"])
+
 
 class Reference(Sandbox):
     HEADER = """/// @file
