@@ -12,6 +12,13 @@
 #define CAROM__ALWAYS_INLINE static inline
 #endif
 
+/// Whether size is asked for: lanes that only save time are then left out.
+#if defined(__OPTIMIZE_SIZE__)
+#define CAROM__FOR_SIZE 1
+#else
+#define CAROM__FOR_SIZE 0
+#endif
+
 /// Before a loop whose bounds are known when it is compiled: leave no loop, or leave it as it is, where reading more
 /// code would take longer than the loop.
 #if defined(__OPTIMIZE_SIZE__)

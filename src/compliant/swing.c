@@ -94,7 +94,7 @@ static void find_bounds(const carom__spring_swing* w, double t_end, double* boun
 carom__swing_event carom__swing_search(const carom__spring_swing* w, double t_end) {
   const double most = carom__swing_fastest(w), fastest = most > 0 ? most : 1 / t_end;
   double bounds[CAROM__SWING_WATCHES], noise[CAROM__SWING_WATCHES];
-  double workspace[CAROM__SWING_WATCHES * CAROM__FIRST_ROOT_ROWS];
+  double workspace[CAROM__FIRST_ROOT_ROWS * 4];  // the watches in whole fours
   find_bounds(w, t_end, bounds, noise);
   carom__spring_swing watched = *w;
   const carom__first_root_problem problem = {.count = w->watches_force ? 3 : 2,

@@ -4,7 +4,9 @@
 //  - |g''''| <= N: the cubic through both ends is off by at most N t^2 (h - t)^2/24 at t. The cubic less that is a
 //    quartic; it is positive where its Bernstein coefficients are.
 //  - Within floor_step a function turns at most once: a sign change is one root, and only a dip can hide two.
-// The functions are evaluated all at once and that is the cost; the proofs are a few flops each.
+// The functions are evaluated all at once, but where one is followed to its root, and that is the cost; the proofs are
+// a few flops each, and where the cubic alone suffices they are done four at a time. Their arrays are as long as fours
+// are: what is left over is clear.
 #include "math/first_root.h"
 
 #include <float.h>
@@ -12,6 +14,7 @@
 #include <stdbool.h>
 
 #include "math/elementary.h"
+#include "math/four.h"
 
 enum { BUDGET = 4000, DIP_TRIES = 64, POLISH_TRIES = 64, HALVINGS = 1 };
 
@@ -33,6 +36,7 @@ typedef struct search {
   sample left, right, probe;
   double* shift;      // added to a value: 0 for armed functions, else the noise
   double* clear;      // up to this time the function is known to have no root
+  double* fourth;     // bounds on the fourth derivatives (0: none is known)
   double floor_step;  // of the problem, but not lost in the rounding of t
   double limit;       // of the search: t_end, or the earliest root so far
   int candidate;      // the function whose root the limit is, or -1
@@ -50,12 +54,31 @@ typedef struct piece {
 
 static void evaluate(search* s, sample* at, double t) {
   const carom__first_root_problem* p = s->problem;
-  double sum = 0;
+  carom__four sum = {0};
   p->evaluate(t, at->value, at->rate, p->context);
-  for (int i = 0; i < p->count; ++i) sum += 0 * (at->value[i] + at->rate[i]);
-  if (!(sum == 0)) s->failed = true;
+  for (int i = 0; i < p->count; i += 4) sum += 0 * (carom__load(at->value + i) + carom__load(at->rate + i));
+  if (!(carom__sum_lanes(sum) == 0)) s->failed = true;
   at->t = t;
   s->evaluations += 1;
+}
+
+/// The probe of function i alone: its time then says nothing of the others.
+static void probe_one(search* s, int i, double t) {
+  const carom__first_root_problem* p = s->problem;
+  double *value = &s->probe.value[i], *rate = &s->probe.rate[i];
+  if (!p->evaluate_one) {
+    evaluate(s, &s->probe, t);
+    return;
+  }
+  p->evaluate_one(t, i, value, rate, p->context);
+  if (!(0 * (*value + *rate) == 0)) s->failed = true;
+  s->probe.t = -1;
+  s->evaluations += 1;
+}
+
+/// The probe of all functions.
+static void probe_all(search* s, double t) {
+  if (s->probe.t != t) evaluate(s, &s->probe, t);
 }
 
 static void swap(sample* a, sample* b) {
@@ -69,9 +92,8 @@ static double value(const search* s, const sample* at, int i) {
 }
 
 static inline piece piece_between(const search* s, const sample* a, const sample* b, int i) {
-  const carom__first_root_problem* p = s->problem;
-  const double fourth = p->fourths ? p->fourths[i] : p->bounds[i] * p->omega * p->omega;
-  return (piece){b->t - a->t, value(s, a, i), a->rate[i], value(s, b, i), b->rate[i], p->bounds[i], fourth};
+  const double bound = s->problem->bounds[i];
+  return (piece){b->t - a->t, value(s, a, i), a->rate[i], value(s, b, i), b->rate[i], bound, s->fourth[i]};
 }
 
 /// How long a function of value f > 0 and rate r stays positive for certain.
@@ -162,7 +184,7 @@ static double root_of_cubic(const piece* g, double a) {
 static double polish(search* s, int i, double low, double high, double x) {
   double f_before = HUGE_VAL;
   for (int k = 0; k < POLISH_TRIES && !s->failed; ++k) {
-    evaluate(s, &s->probe, x);
+    probe_one(s, i, x);
     const double f = value(s, &s->probe, i), r = s->probe.rate[i], bound = s->problem->bounds[i];
     if (f == 0 || (fabs(f) <= s->problem->noise[i] && fabs(f) > 0.25 * f_before)) return x;
     if (f > 0) {
@@ -201,9 +223,12 @@ static bool dips(search* s, int i) {
     if (k % 3 == 2) h_before = g.h;
     const double t = start + x * g.h;
     if (!(t > start && t < start + g.h)) return false;
-    evaluate(s, &s->probe, t);
+    probe_one(s, i, t);
     const double f = value(s, &s->probe, i), r = s->probe.rate[i];
-    if (!(f > 0)) return true;
+    if (!(f > 0)) {
+      probe_all(s, t);
+      return true;
+    }
     if (r == 0) return false;
     if (r < 0) {
       g = (piece){start + g.h - t, f, r, g.f1, g.r1, g.bound, g.fourth};
@@ -240,16 +265,22 @@ static int first_falling(const search* s) {
 }
 
 static void start(search* s, double* workspace) {
-  const int n = s->problem->count;
-  s->left = (sample){0, workspace, workspace + n};
-  s->right = (sample){-1, workspace + 2 * n, workspace + 3 * n};
-  s->probe = (sample){-1, workspace + 4 * n, workspace + 5 * n};
-  s->shift = workspace + 6 * n;
-  s->clear = workspace + 7 * n;
+  const carom__first_root_problem* p = s->problem;
+  const int n = p->count, wide = carom__whole_fours(n);
+  s->left = (sample){0, workspace, workspace + wide};
+  s->right = (sample){-1, workspace + 2 * wide, workspace + 3 * wide};
+  s->probe = (sample){-1, workspace + 4 * wide, workspace + 5 * wide};
+  s->shift = workspace + 6 * wide;
+  s->clear = workspace + 7 * wide;
+  s->fourth = workspace + 8 * wide;
+  for (int k = 0; k < CAROM__FIRST_ROOT_ROWS; ++k)
+    for (int i = n; i < wide; ++i) workspace[k * wide + i] = 0;
+  for (int i = n; i < wide; ++i) s->clear[i] = HUGE_VAL;
   evaluate(s, &s->left, 0);
   for (int i = 0; i < n; ++i) {
-    s->shift[i] = carom__max(s->problem->noise[i], DBL_MIN);  // not 0: a value of 0 then is not a root yet
+    s->shift[i] = carom__max(p->noise[i], DBL_MIN);  // not 0: a value of 0 then is not a root yet
     s->clear[i] = 0;
+    s->fourth[i] = p->fourths ? p->fourths[i] : p->bounds[i] * p->omega * p->omega;
   }
   arm(s);
 }
@@ -258,11 +289,12 @@ static void start(search* s, double* workspace) {
 /// the floor or what went well before.
 static double next_right(const search* s) {
   const carom__first_root_problem* p = s->problem;
+  const double least = carom__max(s->floor_step, s->step), rest = s->limit - s->left.t;
   double shortest = HUGE_VAL;
-  for (int i = 0; i < p->count; ++i)
+  for (int i = 0; i < p->count && 1.8 * shortest > least; ++i)
     if (s->clear[i] < s->limit)
       shortest = carom__min(shortest, majorant_step(value(s, &s->left, i), s->left.rate[i], p->bounds[i]));
-  const double step = carom__max(carom__max(1.8 * shortest, s->floor_step), s->step), rest = s->limit - s->left.t;
+  const double step = carom__max(1.8 * shortest, least);
   return step < 0.8 * rest ? s->left.t + step : s->limit;
 }
 
@@ -272,19 +304,39 @@ typedef struct verdict {
   int blocker;
 } verdict;
 
-static verdict judge(const search* s) {
+/// Of four functions from i on, which have no root in the interval: the first question of part_by_cubic, operation by
+/// operation. What says no here is asked again.
+CAROM__ALWAYS_INLINE carom__four_mask clear_by_cubic(const search* s, int i) {
+  const double h = s->right.t - s->left.t;
+  const carom__four_mask known = (carom__four_mask)(carom__load(s->clear + i) >= s->right.t);
+  if (CAROM__FOR_SIZE) return known;
+  const carom__four shift = carom__load(s->shift + i), fourth = carom__load(s->fourth + i);
+  const carom__four f0 = carom__load(s->left.value + i) + shift, f1 = carom__load(s->right.value + i) + shift;
+  const carom__four p1 = f0 + h * carom__load(s->left.rate + i) / 3, p2 = f1 - h * carom__load(s->right.rate + i) / 3;
+  const carom__four off = fourth * h * h * h * h / 144;
+  const carom__four_mask inside =
+      (carom__four_mask)((0.25 * (f0 + 3 * p1) > 0) & (0.5 * (p1 + p2) - off > 0) & (0.25 * (3 * p2 + f1) > 0));
+  return ((carom__four_mask)((f0 > 0) & (f1 > 0) & (fourth > 0)) & inside) | known;
+}
+
+static void judge_one(const search* s, int i, verdict* v) {
+  const piece g = piece_between(s, &s->left, &s->right, i);
+  const double part = clear_part(&g, LENIENT * s->floor_step);
+  if (part < v->part) {
+    v->other_part = v->part;
+    v->part = part;
+    v->blocker = i;
+  } else {
+    v->other_part = carom__min(v->other_part, part);
+  }
+}
+
+CAROM__WITH_AVX2 static verdict judge(const search* s) {
   verdict v = {1, 1, -1};
-  for (int i = 0; i < s->problem->count; ++i) {
-    if (s->clear[i] >= s->right.t) continue;
-    const piece g = piece_between(s, &s->left, &s->right, i);
-    const double part = clear_part(&g, LENIENT * s->floor_step);
-    if (part < v.part) {
-      v.other_part = v.part;
-      v.part = part;
-      v.blocker = i;
-    } else {
-      v.other_part = carom__min(v.other_part, part);
-    }
+  for (int i = 0; i < s->problem->count; i += 4) {
+    const carom__four_mask clear = clear_by_cubic(s, i);
+    for (int l = 0; l < 4; ++l)
+      if (!clear[l]) judge_one(s, i + l, &v);
   }
   return v;
 }
@@ -297,7 +349,7 @@ static bool take_root(search* s, const verdict* v) {
   s->candidate = v->blocker;
   s->clear[v->blocker] = s->limit;
   if (a + v->other_part * g.h >= s->limit) return true;
-  if (s->probe.t != s->limit) evaluate(s, &s->probe, s->limit);
+  probe_all(s, s->limit);
   swap(&s->right, &s->probe);
   return false;
 }

@@ -6,13 +6,17 @@
 /// All functions and their rates at t.
 typedef void carom__functions(double t, double* values, double* rates, void* context);
 
-enum { CAROM__MAX_FUNCTIONS = 384, CAROM__FIRST_ROOT_ROWS = 8 };
+/// One of them and its rate, the same bits.
+typedef void carom__function(double t, int i, double* value, double* rate, void* context);
+
+enum { CAROM__MAX_FUNCTIONS = 384, CAROM__FIRST_ROOT_ROWS = 9 };
 
 /// A function that starts within its noise is not armed: it is expected to rise, and armed once it is above. Until
 /// then only a fall below -noise counts: at t = 0 when its first rate makes that certain, else where it happens.
 typedef struct carom__first_root_problem {
   int count;  // functions, at most CAROM__MAX_FUNCTIONS
   carom__functions* evaluate;
+  carom__function* evaluate_one;  // NULL: all take hardly longer
   void* context;
   const double* bounds;  // on |g_i''| over [0, t_end]
   const double* noise;   // values of this size count as zero
@@ -32,6 +36,6 @@ typedef struct carom__first_root {
 
 /// At most about 4,000 evaluations. A function that is clearly negative at the start has its root there, t = 0.
 carom__first_root carom__find_first_root(const carom__first_root_problem* problem,
-                                         double* workspace /* CAROM__FIRST_ROOT_ROWS * count */);
+                                         double* workspace /* CAROM__FIRST_ROOT_ROWS * count, in whole fours */);
 
 #endif

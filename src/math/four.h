@@ -5,11 +5,20 @@
 #ifndef CAROM_MATH_FOUR_H
 #define CAROM_MATH_FOUR_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/target.h"
 
 typedef double carom__four __attribute__((vector_size(32)));
+typedef int64_t carom__four_mask __attribute__((vector_size(32)));  // -1 where it holds
+typedef uint64_t carom__four_bits __attribute__((vector_size(32)));
+
+/// How many numbers n are in whole fours.
+static inline int carom__whole_fours(int n) {
+  return (n + 3) & ~3;
+}
 
 CAROM__ALWAYS_INLINE carom__four carom__load(const double* p) {
   carom__four v;
@@ -19,6 +28,19 @@ CAROM__ALWAYS_INLINE carom__four carom__load(const double* p) {
 
 CAROM__ALWAYS_INLINE void carom__store(double* p, carom__four v) {
   memcpy(p, &v, sizeof v);
+}
+
+CAROM__ALWAYS_INLINE carom__four carom__where(carom__four_mask mask, carom__four yes, carom__four no) {
+  const carom__four_mask sign = mask < 0;  // gcc then sees the one instruction that AVX2 has for it
+  return (carom__four)((sign & (carom__four_mask)yes) | (~sign & (carom__four_mask)no));
+}
+
+CAROM__ALWAYS_INLINE carom__four carom__fabs_four(carom__four v) {
+  return (carom__four)((carom__four_mask)v & INT64_MAX);
+}
+
+CAROM__ALWAYS_INLINE bool carom__all_four(carom__four_mask mask) {
+  return ((mask[0] & mask[2]) & (mask[1] & mask[3])) != 0;
 }
 
 /// y += factor x, over n numbers.

@@ -1,14 +1,13 @@
-// The ends of the spectrum of a symmetric matrix: Householder's reduction to three diagonals, then bisection on the
-// number of eigenvalues below a value (Sturm). About 4/3 n^3 multiplications; all eigenvalues by rotations take fifty
-// times as long. Good to rounding of the largest.
+// The ends of the spectrum of a symmetric matrix: Householder's reduction to three diagonals, then QL steps. About
+// 4/3 n^3 multiplications; all eigenvalues by rotations take fifty times as long. Good to rounding of the largest.
 #include <float.h>
 #include <math.h>
 
 #include "math/eigen.h"
 #include "math/elementary.h"
 
-/// Bisections: from a bound of up to n times the largest eigenvalue down to its rounding.
-enum { BISECTIONS = 64 };
+/// A part of the largest entry that moves nothing.
+static const double NEGLIGIBLE = DBL_EPSILON / 16;
 
 static double largest_entry(int n, const double* a) {
   double largest = 0;
@@ -48,42 +47,23 @@ static void reflect(int n, int k, double* a, const double* v, double weight, dou
   }
 }
 
-/// How many eigenvalues lie below x. Of the three diagonals a has the main one, and the squares of the others above it.
-static int count_below(int n, const double* a, double x) {
-  int count = 0;
-  double pivot = 1;
-  for (int i = 0; i < n; ++i) {
-    pivot = a[i * n + i] - x - (i > 0 ? a[(i - 1) * n + i] / pivot : 0);
-    if (fabs(pivot) < DBL_MIN) pivot = -DBL_MIN;
-    count += pivot < 0;
-  }
-  return count;
-}
-
-/// The eigenvalue with so many below it.
-static double bisect(int n, const double* a, int below, double bound) {
-  double low = -bound, high = bound;
-  for (int k = 0; k < BISECTIONS; ++k) {
-    const double middle = 0.5 * (low + high);
-    if (count_below(n, a, middle) > below) {
-      high = middle;
-    } else {
-      low = middle;
-    }
-  }
-  return 0.5 * (low + high);
-}
-
 void carom__spectrum_ends(int n, double* a, double* work, double* least, double* most) {
-  double *v = work, *q = v + n;
+  double *v = work, *values = v + n;
   const double largest = largest_entry(n, a);
   for (int i = 0; i < n * n && largest > 0; ++i) a[i] /= largest;
   for (int k = 0; k + 1 < n; ++k) {
     double weight;
-    const double off = reflection(n, k, a, v, &weight);
-    if (weight > 0) reflect(n, k, a, v, weight, q);
-    a[k * n + k + 1] = off * off;
+    const double beside = reflection(n, k, a, v, &weight);
+    if (weight > 0) reflect(n, k, a, v, weight, values);
+    v[k] = beside;  // the next reflections begin further on
   }
-  *least = largest * bisect(n, a, 0, n);
-  *most = largest * bisect(n, a, n - 1, n);
+  for (int i = 0; i < n; ++i) values[i] = a[i * n + i];
+  carom__three_diagonals_eigen(n, &(carom__three_diagonals){.main = values, .beside = v}, NEGLIGIBLE);
+  *least = *most = values[0];
+  for (int i = 1; i < n; ++i) {
+    *least = carom__min(*least, values[i]);
+    *most = carom__max(*most, values[i]);
+  }
+  *least *= largest;
+  *most *= largest;
 }

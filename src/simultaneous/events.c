@@ -1,5 +1,6 @@
 // What each event does to a contact. Whatever happens at one moment is done together.
 #include "contact/spring.h"
+#include "math/four.h"
 #include "simultaneous/collision.h"
 
 /// Velocities below this part of the scale are rounding.
@@ -23,13 +24,19 @@ static const double RETURN_NOISE = 100;
 /// An e below this gives back less than rounding: it counts as 0, and leaves the spring this part of its energy.
 static const double PLASTIC = 1e-13, PLASTIC_KEEPS = 1e-22;
 
+/// |W| |I|, by columns, in whole fours: what is read beyond a row's end is not used.
+CAROM__WITH_AVX2 static void sum_sizes(int n, const double* w, const double* impulse, double* sums) {
+  for (int j = 0; j < n; ++j, w += n)
+    for (int i = 0; impulse[j] != 0 && i < n; i += 4)
+      carom__store(sums + i, carom__load(sums + i) + carom__fabs_four(carom__load(w + i) * impulse[j]));
+}
+
 void carom__update_noise(carom__collision* c) {
-  for (int i = 0; i < c->count; ++i) {
-    const double* row = c->w + carom__normal(c, i) * c->size;
-    double sum = 0;
-    for (int j = 0; j < c->size; ++j) sum += fabs(row[j] * c->impulse[j]);
-    c->noise[i] = carom__max(SPEED_NOISE * c->speed, 8 * DBL_EPSILON * sum);
-  }
+  double sums[3 * CAROM__MOST + 3];
+  for (int i = 0; i < c->size + 3; ++i) sums[i] = 0;
+  sum_sizes(c->size, c->w, c->impulse, sums);
+  for (int i = 0; i < c->count; ++i)
+    c->noise[i] = carom__max(SPEED_NOISE * c->speed, 8 * DBL_EPSILON * sums[carom__normal(c, i)]);
 }
 
 /// An end of compression: the spring hardens and loses energy, its force unchanged. Where e = 0 it is as good as rigid

@@ -18,32 +18,32 @@ static const double FLOOR_STEP = 0.15;
 enum { MOST_ORDER = 5 };  // of the derivatives that are bounded
 
 size_t carom__modes_size(int size, int count) {
-  const size_t n = (size_t)size, m = (size_t)count, functions = 6 * m;
-  return 2 * n * n + 13 * n + m * n + (n + m) * n + 3 * n + (3 + CAROM__FIRST_ROOT_ROWS) * functions;
+  const size_t n = (size_t)size, m = (size_t)count, wide = n + 3, functions = 6 * m;
+  const size_t one_each = 3 + CAROM__MODE_ORDERS + MOST_ORDER + m + (n + m);
+  return 2 * n * n + one_each * wide + 5 * n + 3 * functions + CAROM__FIRST_ROOT_ROWS * (functions + 3);
 }
 
 static void lay_out(carom__modes* p) {
   const carom__collision* c = p->c;
   double* cursor = c->scratch;
-  const int n = p->n, functions = 6 * c->count;
+  const int n = p->n, wide = p->wide, functions = 6 * c->count;
   p->vectors = cursor + n * n;  // the matrix itself lies before, and is destroyed
   p->omega = p->vectors + n * n;
-  p->a = p->omega + n;
-  p->b = p->a + n;
-  p->q = p->b + n;
-  p->dq = p->q + n;
-  p->iq = p->dq + n;
-  p->ddq = p->iq + n;
-  p->most = p->ddq + n;
-  p->root_k = p->most + MOST_ORDER * n;
-  p->share = p->root_k + n;
-  p->rows = p->share + c->locked_count * n;
-  p->delta = p->rows + (n + c->count) * n;
-  p->point = p->delta + c->size;
+  p->a = p->omega + wide;
+  p->b = p->a + wide;
+  p->q = p->b + wide;
+  p->most = p->q + CAROM__MODE_ORDERS * wide;
+  p->share = p->most + MOST_ORDER * wide;
+  p->rows = p->share + c->locked_count * wide;
+  p->root_k = p->rows + (n + c->count) * wide;
+  p->delta = p->root_k + n;
+  p->gain = p->delta + c->size;
+  p->point = p->gain + c->size;
   p->bounds = p->point + 2 * c->size;
   p->fourths = p->bounds + functions;
   p->noise = p->fourths + functions;
   p->search = p->noise + functions;
+  memset(p->omega, 0, (size_t)(p->rows + n * wide - p->omega) * sizeof *p->omega);
 }
 
 static void gather_springs(carom__modes* p, double* stiffness) {
@@ -70,7 +70,7 @@ static void gather_springs(carom__modes* p, double* stiffness) {
 static void find_shares(carom__modes* p) {
   const carom__collision* c = p->c;
   for (int a = 0; a < c->locked_count; ++a)
-    for (int j = 0; j < p->n; ++j) p->share[a * p->n + j] = c->share[a * c->size + p->freedom[j]];
+    for (int j = 0; j < p->n; ++j) p->share[a * p->wide + j] = c->share[a * c->size + p->freedom[j]];
 }
 
 /// Velocity rate at freedom i per force of spring j, the locked contacts holding still.
@@ -78,7 +78,7 @@ static double held_w(const carom__modes* p, int i, int j) {
   const carom__collision* c = p->c;
   double sum = c->w[i * c->size + p->freedom[j]];
   for (int a = 0; a < c->locked_count; ++a)
-    sum -= c->w[i * c->size + carom__normal(c, c->locked[a])] * p->share[a * p->n + j];
+    sum -= c->w[i * c->size + carom__normal(c, c->locked[a])] * p->share[a * p->wide + j];
   return sum;
 }
 
@@ -123,76 +123,93 @@ static void find_vectors(carom__modes* p) {
   c->kept_locked = c->locked_count;
 }
 
-static void decompose(carom__modes* p) {
+CAROM__WITH_AVX2 static void decompose(carom__modes* p) {
   const int n = p->n;
   find_vectors(p);
-  for (int m = 0; m < n; ++m) p->a[m] = p->b[m] = 0;
   for (int i = 0; i < n; ++i) {
     const double at = p->root_k[i] * spring_length(p, i), rate = p->root_k[i] * p->c->v[p->freedom[i]];
-    for (int m = 0; m < n; ++m) {
-      p->a[m] += p->vectors[i * n + m] * at;
-      p->b[m] += p->vectors[i * n + m] * rate;
-    }
+    carom__add_scaled(n, at, p->vectors + i * n, p->a);
+    carom__add_scaled(n, rate, p->vectors + i * n, p->b);
   }
   for (int m = 0; m < n; ++m) {
     p->most[m] = carom__hypot(p->a[m] * p->omega[m], p->b[m]);
-    for (int k = 1; k < MOST_ORDER; ++k) p->most[k * n + m] = p->most[(k - 1) * n + m] * p->omega[m];
+    for (int k = 1; k < MOST_ORDER; ++k) p->most[k * p->wide + m] = p->most[(k - 1) * p->wide + m] * p->omega[m];
   }
 }
 
 /// Rows that give, from the modes, each spring's length; each apart contact's velocity rate; locked forces.
-static void find_rows(carom__modes* p) {
+CAROM__WITH_AVX2 static void find_rows(carom__modes* p) {
   const carom__collision* c = p->c;
-  const int n = p->n;
-  for (int i = 0; i < n; ++i)
-    for (int m = 0; m < n; ++m) p->rows[i * n + m] = p->vectors[i * n + m] / p->root_k[i];
+  const int n = p->n, wide = p->wide;
+  for (int i = 0; i < n; ++i) carom__add_scaled(n, 1 / p->root_k[i], p->vectors + i * n, p->rows + i * wide);
   for (int i = 0; i < c->count; ++i) {
-    double* row = p->rows + (n + i) * n;
+    double* row = p->rows + (n + i) * wide;
     if (carom__is_active(&c->touch[i])) continue;
-    for (int m = 0; m < n; ++m) row[m] = 0;
+    memset(row, 0, (size_t)wide * sizeof *row);
     for (int j = 0; j < n; ++j) {
       const double push = held_w(p, carom__normal(c, i), j) * p->root_k[j];
-      for (int m = 0; m < n; ++m) row[m] -= push * p->vectors[j * n + m];
+      carom__add_scaled(n, -push, p->vectors + j * n, row);
     }
   }
   for (int a = 0; a < c->locked_count; ++a) {
-    double sums[3 * CAROM__MOST];
-    for (int m = 0; m < n; ++m) sums[m] = 0;
-    for (int j = 0; j < n; ++j)
-      for (int m = 0; m < n; ++m) sums[m] += p->share[a * n + j] * p->root_k[j] * p->vectors[j * n + m];
-    for (int m = 0; m < n; ++m) p->share[a * n + m] = sums[m];
+    double sums[3 * CAROM__MOST] = {0};
+    for (int j = 0; j < n; ++j) carom__add_scaled(n, p->share[a * wide + j] * p->root_k[j], p->vectors + j * n, sums);
+    memcpy(p->share + a * wide, sums, (size_t)n * sizeof *sums);
+  }
+}
+
+CAROM__WITH_AVX2 static void swing_by_fours(const carom__modes* p, double t) {
+  double *area = p->q, *value = area + p->wide, *slope = value + p->wide, *curve = slope + p->wide;
+  for (int m = 0; m < p->wide; m += 4) {
+    const carom__swing_four q =
+        carom__swing_four_at(carom__load(p->omega + m), carom__load(p->a + m), carom__load(p->b + m), t);
+    carom__store(area + m, q.area);
+    carom__store(value + m, q.value);
+    carom__store(slope + m, q.slope);
+    carom__store(curve + m, q.curve);
+  }
+}
+
+/// The same bits.
+static void swing_one_by_one(const carom__modes* p, double t) {
+  double *area = p->q, *value = area + p->wide, *slope = value + p->wide, *curve = slope + p->wide;
+  for (int m = 0; m < p->n; ++m) {
+    const carom__swing q = carom__swing_at(p->omega[m], p->a[m], p->b[m], t);
+    area[m] = q.area;
+    value[m] = q.value;
+    slope[m] = q.slope;
+    curve[m] = -(p->omega[m] * p->omega[m]) * q.value;
   }
 }
 
 void carom__modes_at(carom__modes* p, double t) {
-  for (int m = 0; m < p->n; ++m) {
-    const carom__swing q = carom__swing_at(p->omega[m], p->a[m], p->b[m], t);
-    p->q[m] = q.value;
-    p->dq[m] = q.slope;
-    p->iq[m] = q.area;
-    p->ddq[m] = p->omega[m] * p->omega[m] * q.value;
-  }
+  if (CAROM__FOR_SIZE)
+    swing_one_by_one(p, t);
+  else
+    swing_by_fours(p, t);
 }
 
 static void gather(carom__modes* p) {
   double stiffness[3 * CAROM__MOST];
   gather_springs(p, stiffness);
+  p->wide = carom__whole_fours(p->n);
   lay_out(p);
   for (int j = 0; j < p->n; ++j) p->root_k[j] = sqrt(stiffness[j]);
   find_shares(p);
 }
 
 /// The springs, forces and velocities at a time of the piece, into the collision (impulse and velocity: into out).
-static void state_at(carom__modes* p, double t, double* impulse, double* v) {
+CAROM__WITH_AVX2 static void state_at(carom__modes* p, double t, double* impulse, double* v) {
   carom__collision* c = p->c;
-  const int n = p->n;
+  const int n = p->n, wide = p->wide;
+  const double *area = p->q + CAROM__MODE_AREA * wide, *value = p->q + CAROM__MODE_VALUE * wide;
   carom__modes_at(p, t);
-  for (int i = 0; i < c->size; ++i) p->delta[i] = 0;
+  for (int i = 0; i < c->size; ++i) p->delta[i] = p->gain[i] = 0;
   for (int j = 0; j < n; ++j) {
     const int contact = p->freedom[j] / c->dimension, axis = p->freedom[j] % c->dimension;
-    const double* row = p->rows + j * n;
-    const double length = carom__mode_sum(n, row, p->q);
-    p->delta[p->freedom[j]] = -p->root_k[j] * p->root_k[j] * carom__mode_sum(n, row, p->iq);
+    const double* row = p->rows + j * wide;
+    const double length = carom__mode_sum(wide, row, value);
+    p->delta[p->freedom[j]] = -p->root_k[j] * p->root_k[j] * carom__mode_sum(wide, row, area);
     if (axis == c->tangents) {
       c->touch[contact].x = length;
     } else {
@@ -200,12 +217,15 @@ static void state_at(carom__modes* p, double t, double* impulse, double* v) {
     }
   }
   for (int a = 0; a < c->locked_count; ++a) {
-    c->touch[c->locked[a]].force = c->stress[a] + carom__mode_sum(n, p->share + a * n, p->q);
-    p->delta[carom__normal(c, c->locked[a])] = t * c->stress[a] + carom__mode_sum(n, p->share + a * n, p->iq);
+    const double* row = p->share + a * wide;
+    c->touch[c->locked[a]].force = c->stress[a] + carom__mode_sum(wide, row, value);
+    p->delta[carom__normal(c, c->locked[a])] = t * c->stress[a] + carom__mode_sum(wide, row, area);
   }
+  for (int i = 0; i < c->size; ++i)
+    if (p->delta[i] != 0) carom__add_scaled(c->size, p->delta[i], c->w + i * c->size, p->gain);
   for (int i = 0; i < c->size; ++i) {
     impulse[i] = c->impulse[i] + p->delta[i];
-    v[i] = c->v[i] + carom__mode_sum(c->size, c->w + i * c->size, p->delta);
+    v[i] = c->v[i] + p->gain[i];
   }
   for (int a = 0; a < c->locked_count; ++a) v[carom__normal(c, c->locked[a])] = 0;
 }
@@ -263,7 +283,7 @@ static double frequency_alone(const carom__modes* p) {
 }
 
 static double work_of_evaluation(const carom__modes* p) {
-  return p->watch_count * (0.4 * p->n + 25) + 25 * p->n;
+  return p->watch_count * (0.25 * p->n + 15) + 15 * p->n;
 }
 
 /// As many evaluations as the exact engine's share can still pay for, and a few.
@@ -291,6 +311,7 @@ carom_status carom__run_modes(carom__collision* c, carom_diag* diag) {
   carom__modes_watch_all(&p, fastest);
   const carom__first_root_problem search = {.count = p.watch_count,
                                             .evaluate = carom__modes_evaluate,
+                                            .evaluate_one = carom__modes_evaluate_one,
                                             .context = &p,
                                             .bounds = p.bounds,
                                             .fourths = p.fourths,

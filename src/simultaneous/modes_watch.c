@@ -12,78 +12,62 @@ static const double SUM_NOISE = 1e-14;
 /// by is known no better.
 static const double FRESH = 1e-10;
 
-static const double* locked_row(const carom__modes* p, int contact) {
+/// A contact's normal force is offset + factor row.q.
+typedef struct normal_force {
+  const double* row;
+  double factor, offset;
+} normal_force;
+
+static normal_force force_of(const carom__modes* p, int contact) {
+  const carom__collision* c = p->c;
   int a = 0;
-  while (p->c->locked[a] != contact) ++a;
-  return p->share + a * p->n;
+  if (c->touch[contact].phase != CAROM__LOCKED)
+    return (normal_force){p->rows + p->first[contact] * p->wide, -c->touch[contact].k, 0};
+  while (c->locked[a] != contact) ++a;
+  return (normal_force){p->share + a * p->wide, 1, c->stress[a]};
 }
 
-/// The part of the force that stays as it is.
-static double stress_of(const carom__modes* p, int contact) {
-  int a = 0;
-  if (p->c->touch[contact].phase != CAROM__LOCKED) return 0;
-  while (p->c->locked[a] != contact) ++a;
-  return p->c->stress[a];
-}
+typedef struct pair {
+  double value, rate;
+} pair;
 
-/// The friction limit rho and its rate. F = -k x, so a length turns into a force by -k.
-CAROM__ALWAYS_INLINE void reach_at(const carom__modes* p, int contact, double* rho, double* rate) {
-  const carom__touch* t = &p->c->touch[contact];
-  const bool locked = t->phase == CAROM__LOCKED;
-  const double* row = locked ? locked_row(p, contact) : p->rows + p->first[contact] * p->n;
-  const double factor = t->reach * (locked ? 1 : -t->k);
-  *rho = factor * (stress_of(p, contact) + carom__mode_sum(p->n, row, p->q));
-  *rate = factor * carom__mode_sum(p->n, row, p->dq);
-}
-
-/// rho^2 - |s|^2
-CAROM__ALWAYS_INLINE void margin_at(const carom__modes* p, int contact, double* value, double* rate) {
-  double rho, drho;
-  reach_at(p, contact, &rho, &drho);
-  double sum = rho * rho, slope = 2 * rho * drho;
-  for (int a = 0; a < p->c->tangents; ++a) {
-    const double* row = p->rows + (p->grip[contact] + a) * p->n;
-    const double s = carom__mode_sum(p->n, row, p->q), ds = carom__mode_sum(p->n, row, p->dq);
-    sum -= s * s;
-    slope -= 2 * s * ds;
+/// row.q at an order and the next one.
+CAROM__ALWAYS_INLINE pair sums_at(const carom__modes* p, const double* row, int order) {
+  const double *x = p->q + order * p->wide, *y = x + p->wide;
+  carom__four value = {0}, rate = {0};
+  for (int m = 0; m < p->wide; m += 4) {
+    value += carom__load(row + m) * carom__load(x + m);
+    rate += carom__load(row + m) * carom__load(y + m);
   }
-  *value = sum;
-  *rate = slope;
+  return (pair){carom__sum_lanes(value), carom__sum_lanes(rate)};
+}
+
+/// rho^2 - |s|^2, with the friction limit rho = offset + factor row.q.
+CAROM__ALWAYS_INLINE pair margin_at(const carom__modes* p, const carom__mode_watch* w) {
+  const pair limit = sums_at(p, w->row, CAROM__MODE_VALUE);
+  const double rho = w->offset + w->factor * limit.value, drho = w->factor * limit.rate;
+  pair sum = {rho * rho, 2 * rho * drho};
+  for (int a = 0; a < p->c->tangents; ++a) {
+    const pair s = sums_at(p, p->rows + (p->grip[w->what.contact] + a) * p->wide, CAROM__MODE_VALUE);
+    sum.value -= s.value * s.value;
+    sum.rate -= 2 * s.value * s.rate;
+  }
+  return sum;
 }
 
 /// A watched function and its rate at the time that carom__modes_at was called for.
-CAROM__ALWAYS_INLINE void watch_at(const carom__modes* p, const carom__mode_watch* w, double* value, double* rate) {
-  const double* row = p->rows + w->row * p->n;
-  switch (w->what.type) {
-    case CAROM_EVENT_COMPRESSION_END:
-      *value = -carom__mode_sum(p->n, row, p->dq);
-      *rate = carom__mode_sum(p->n, row, p->ddq);
-      break;
-    case CAROM_EVENT_RECOMPRESS:
-      *value = carom__mode_sum(p->n, row, p->dq);
-      *rate = -carom__mode_sum(p->n, row, p->ddq);
-      break;
-    case CAROM_EVENT_RESTITUTION_END:
-      *value = -carom__mode_sum(p->n, row, p->q);
-      *rate = -carom__mode_sum(p->n, row, p->dq);
-      break;
-    case CAROM_EVENT_REACTIVATE:
-      *value = p->c->v[carom__normal(p->c, w->what.contact)] + carom__mode_sum(p->n, row, p->iq);
-      *rate = carom__mode_sum(p->n, row, p->q);
-      break;
-    case CAROM_EVENT_RELEASE:
-      row = locked_row(p, w->what.contact);
-      *value = stress_of(p, w->what.contact) + carom__mode_sum(p->n, row, p->q);
-      *rate = carom__mode_sum(p->n, row, p->dq);
-      break;
-    default:
-      margin_at(p, w->what.contact, value, rate);
-      break;
-  }
+CAROM__ALWAYS_INLINE pair watch_at(const carom__modes* p, const carom__mode_watch* w) {
+  if (w->what.type == CAROM_EVENT_SLIP) return margin_at(p, w);
+  const pair sum = sums_at(p, w->row, w->order);
+  return (pair){w->offset + w->factor * sum.value, w->factor * sum.rate};
 }
 
 CAROM__WITH_AVX2 static void watch_all_at(const carom__modes* p, double* values, double* rates) {
-  for (int i = 0; i < p->watch_count; ++i) watch_at(p, &p->watches[i], &values[i], &rates[i]);
+  for (int i = 0; i < p->watch_count; ++i) {
+    const pair at = watch_at(p, &p->watches[i]);
+    values[i] = at.value;
+    rates[i] = at.rate;
+  }
 }
 
 void carom__modes_evaluate(double time, double* values, double* rates, void* context) {
@@ -92,24 +76,33 @@ void carom__modes_evaluate(double time, double* values, double* rates, void* con
   watch_all_at(p, values, rates);
 }
 
+void carom__modes_evaluate_one(double time, int i, double* value, double* rate, void* context) {
+  carom__modes* p = context;
+  carom__modes_at(p, time);
+  const pair at = watch_at(p, &p->watches[i]);
+  *value = at.value;
+  *rate = at.rate;
+}
+
 int carom__modes_due(const carom__modes* p, double t, int watch, carom__happening* due) {
   int count = 0;
   due[count++] = p->watches[watch].what;
+  double *values = p->search, *rates = values + p->watch_count;  // the search is over
+  watch_all_at(p, values, rates);
   for (int i = 0; i < p->watch_count; ++i) {
     const carom__happening what = p->watches[i].what;
-    carom__falling f = {.noise = p->noise[i], .length = t};
-    watch_at(p, &p->watches[i], &f.value, &f.rate);
+    const carom__falling f = {.value = values[i], .rate = rates[i], .noise = p->noise[i], .length = t};
     if (carom__goes_with(what, due[0], f) && carom__is_due(p->c, f)) due[count++] = what;
   }
   return count;
 }
 
 /// sum |row| |q'| omega^power: a bound on the derivative of that order, less one, of row.q'.
-static double bound_of(const carom__modes* p, const double* row, int power) {
-  const double* most = p->most + power * p->n;
-  double sum = 0;
-  for (int m = 0; m < p->n; ++m) sum += fabs(row[m]) * most[m];
-  return sum;
+CAROM__ALWAYS_INLINE double bound_of(const carom__modes* p, const double* row, int power) {
+  const double* most = p->most + power * p->wide;
+  carom__four sums = {0};
+  for (int m = 0; m < p->wide; m += 4) sums += carom__fabs_four(carom__load(row + m)) * carom__load(most + m);
+  return carom__sum_lanes(sums);
 }
 
 /// A bound on |row.q| up to t_end.
@@ -128,9 +121,9 @@ typedef struct bounds {
   double second, fourth;
 } bounds;
 
-/// Of the derivative of row.q of this order.
-static bounds bounds_of(const carom__modes* p, const double* row, int order) {
-  return (bounds){bound_of(p, row, order + 1), bound_of(p, row, order + 3)};
+/// Of row.q with q at this order.
+CAROM__WITH_AVX2 static bounds bounds_of(const carom__modes* p, const double* row, int order) {
+  return (bounds){bound_of(p, row, order), bound_of(p, row, order + 2)};
 }
 
 /// Of (row.q)^2, times a factor.
@@ -140,29 +133,27 @@ static bounds bounds_of_square(const carom__modes* p, const double* row, double 
                   factor * (2 * size * bound_of(p, row, 3) + 8 * d1 * d3 + 6 * d2 * d2)};
 }
 
-static bounds bounds_of_margin(const carom__modes* p, int contact) {
-  const carom__touch* t = &p->c->touch[contact];
-  const bool locked = t->phase == CAROM__LOCKED;
-  const double* row = locked ? locked_row(p, contact) : p->rows + p->first[contact] * p->n;
-  const double factor = t->reach * (locked ? 1 : t->k);
-  bounds sum = bounds_of_square(p, row, factor * factor);
-  // (z + f)^2 of a constant z: 2 z f besides.
-  const double stressed = 2 * factor * factor * fabs(stress_of(p, contact));
-  sum.second += stressed * bound_of(p, row, 1);
-  sum.fourth += stressed * bound_of(p, row, 3);
+/// Of (offset + factor row.q)^2 less the squares of the tangential lengths.
+static bounds bounds_of_margin(const carom__modes* p, const carom__mode_watch* w) {
+  bounds sum = bounds_of_square(p, w->row, w->factor * w->factor);
+  const double mixed = 2 * fabs(w->factor * w->offset);
+  sum.second += mixed * bound_of(p, w->row, 1);
+  sum.fourth += mixed * bound_of(p, w->row, 3);
   for (int a = 0; a < p->c->tangents; ++a) {
-    const bounds part = bounds_of_square(p, p->rows + (p->grip[contact] + a) * p->n, 1);
+    const bounds part = bounds_of_square(p, p->rows + (p->grip[w->what.contact] + a) * p->wide, 1);
     sum.second += part.second;
     sum.fourth += part.fourth;
   }
   return sum;
 }
 
-static void add_watch(carom__modes* p, carom__mode_watch w, bounds bound, double noise) {
-  p->bounds[p->watch_count] = bound.second;
-  p->fourths[p->watch_count] = bound.fourth;
-  p->noise[p->watch_count] = noise;
-  p->watches[p->watch_count++] = w;
+static void add_watch(carom__modes* p, carom__mode_watch w, double noise) {
+  const bounds bound = w.what.type == CAROM_EVENT_SLIP ? bounds_of_margin(p, &w) : bounds_of(p, w.row, w.order);
+  const int i = p->watch_count++;
+  p->bounds[i] = bound.second;
+  p->fourths[i] = bound.fourth;
+  p->noise[i] = noise;
+  p->watches[i] = w;
 }
 
 static void watch_grip(carom__modes* p, int contact, double fastest) {
@@ -170,41 +161,42 @@ static void watch_grip(carom__modes* p, int contact, double fastest) {
   const carom__touch* t = &c->touch[contact];
   if (!carom__is_active(t) || t->grip != CAROM__STICKING) return;
   const double rho = t->reach * carom__normal_force(c, t);
-  const bool locked = t->phase == CAROM__LOCKED;
-  const double* row = locked ? locked_row(p, contact) : p->rows + p->first[contact] * p->n;
+  const normal_force f = force_of(p, contact);
   // Springs that have only begun are lost in rounding of the others: lengths are sums over all modes.
-  const double lost = SUM_NOISE * t->reach * (locked ? 1 : t->k) * (fabs(stress_of(p, contact)) + size_of(p, row));
+  const double lost = SUM_NOISE * t->reach * (fabs(f.offset) + fabs(f.factor) * size_of(p, f.row));
   double noise = SUM_NOISE * rho * rho + rho * (lost + 2 * carom__length_noise(c, contact)) + lost * lost;
   if (carom__is_fresh(c, t)) noise += FRESH * rho * rho + rho * carom__slip_noise(c, contact) / fastest;
-  add_watch(p, (carom__mode_watch){{CAROM_EVENT_SLIP, contact}, 0}, bounds_of_margin(p, contact), noise);
+  const carom__happening slip = {CAROM_EVENT_SLIP, contact};
+  add_watch(p, (carom__mode_watch){slip, f.row, t->reach * f.factor, t->reach * f.offset, CAROM__MODE_VALUE}, noise);
 }
 
 static void watch_normal(carom__modes* p, int contact) {
   const carom__collision* c = p->c;
   const carom__touch* t = &c->touch[contact];
-  const double noise = c->noise[contact];
-  const int row = p->first[contact];
-  const double* lengths = p->rows + row * p->n;
+  const double noise = c->noise[contact], *lengths = p->rows + p->first[contact] * p->wide;
   switch (t->phase) {
     case CAROM__APART: {
-      const int apart = p->n + contact;
-      add_watch(p, (carom__mode_watch){{CAROM_EVENT_REACTIVATE, contact}, apart},
-                bounds_of(p, p->rows + apart * p->n, -1), noise);
+      const carom__happening back = {CAROM_EVENT_REACTIVATE, contact};
+      const double *row = p->rows + (p->n + contact) * p->wide, v = c->v[carom__normal(c, contact)];
+      add_watch(p, (carom__mode_watch){back, row, 1, v, CAROM__MODE_AREA}, noise);
       break;
     }
-    case CAROM__COMPRESSING:
-      add_watch(p, (carom__mode_watch){{CAROM_EVENT_COMPRESSION_END, contact}, row}, bounds_of(p, lengths, 1), noise);
+    case CAROM__COMPRESSING: {
+      const carom__happening end = {CAROM_EVENT_COMPRESSION_END, contact};
+      add_watch(p, (carom__mode_watch){end, lengths, -1, 0, CAROM__MODE_SLOPE}, noise);
       break;
-    case CAROM__RESTORING:
-      add_watch(p, (carom__mode_watch){{CAROM_EVENT_RESTITUTION_END, contact}, row}, bounds_of(p, lengths, 0),
-                LENGTH_NOISE * t->peak);
-      add_watch(p, (carom__mode_watch){{CAROM_EVENT_RECOMPRESS, contact}, row}, bounds_of(p, lengths, 1),
-                carom__recompress_noise(c, contact));
+    }
+    case CAROM__RESTORING: {
+      const carom__happening end = {CAROM_EVENT_RESTITUTION_END, contact}, again = {CAROM_EVENT_RECOMPRESS, contact};
+      add_watch(p, (carom__mode_watch){end, lengths, -1, 0, CAROM__MODE_VALUE}, LENGTH_NOISE * t->peak);
+      add_watch(p, (carom__mode_watch){again, lengths, 1, 0, CAROM__MODE_SLOPE}, carom__recompress_noise(c, contact));
       break;
+    }
     case CAROM__LOCKED: {
-      const double* forces = locked_row(p, contact);
-      add_watch(p, (carom__mode_watch){{CAROM_EVENT_RELEASE, contact}, 0}, bounds_of(p, forces, 0),
-                SUM_NOISE * (fabs(stress_of(p, contact)) + size_of(p, forces)));
+      const carom__happening release = {CAROM_EVENT_RELEASE, contact};
+      const normal_force f = force_of(p, contact);
+      add_watch(p, (carom__mode_watch){release, f.row, 1, f.offset, CAROM__MODE_VALUE},
+                SUM_NOISE * (fabs(f.offset) + size_of(p, f.row)));
       break;
     }
   }

@@ -246,7 +246,7 @@ static void evaluate_parabolas(double t, double* values, double* rates, void* co
 
 static carom__first_root find_parabolas(double c[2][3], double t_end) {
   const double bounds[2] = {2 * fabs(c[0][2]), 2 * fabs(c[1][2])}, noise[2] = {1e-14, 1e-14};
-  double workspace[CAROM__FIRST_ROOT_ROWS * 2];
+  double workspace[CAROM__FIRST_ROOT_ROWS * 4];
   const carom__first_root_problem p = {.count = 2,
                                        .evaluate = evaluate_parabolas,
                                        .context = c,

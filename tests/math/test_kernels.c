@@ -1,4 +1,4 @@
-// The kernels that several rooms share: one mode of vibration, linear equations, the graded eigenproblem, units.
+// The kernels that several rooms share: modes of vibration, linear equations, the graded eigenproblem, units.
 #include <criterion/criterion.h>
 #include <float.h>
 #include <string.h>
@@ -34,6 +34,32 @@ Test(kernels, a_slow_swing_goes_straight) {
   // Next to the limit below which it counts as slow, both formulas agree to rounding.
   const carom__swing below = carom__swing_at(1.999e-9, 0, 1, 1), above = carom__swing_at(2.001e-9, 0, 1, 1);
   cr_expect(fabs(below.value - above.value) <= 4 * DBL_EPSILON && fabs(below.area - above.area) <= 4 * DBL_EPSILON);
+}
+
+static bool is_same_swing(carom__swing one, const carom__swing_four* four, int l) {
+  return one.value == four->value[l] && one.slope == four->slope[l] && one.area == four->area[l];
+}
+
+/// Angles from none to beyond a million, next to multiples of pi/2 and at pi/4 among them.
+Test(kernels, four_swings_have_the_bits_of_one) {
+  static const double PI = 0x1.921fb54442d18p+1;
+  test_random r = {6};
+  for (int i = 0; i < 20000; ++i) {
+    carom__four omega, a, b;
+    const double t = test_random_log(&r, 1e-3, 1e3);
+    for (int l = 0; l < 4; ++l) {
+      const double multiple = 2 * PI * (1 + test_random_below(&r, 1000)), any = test_random_log(&r, 1e-10, 1e7);
+      const int kind = test_random_below(&r, 40);
+      omega[l] = (kind == 0 ? 0 : kind == 1 ? multiple : kind == 2 ? PI / 2 : any) / t;
+      a[l] = test_random_uniform(&r, -1, 1);
+      b[l] = test_random_uniform(&r, -1, 1);
+    }
+    const carom__swing_four four = carom__swing_four_at(omega, a, b, t);
+    for (int l = 0; l < 4; ++l) {
+      cr_assert(is_same_swing(carom__swing_at(omega[l], a[l], b[l], t), &four, l), "%a %a", omega[l], t);
+      cr_assert_eq(four.curve[l], -(omega[l] * omega[l]) * four.value[l]);
+    }
+  }
 }
 
 /// The largest |(a x - b)_i| as a part of what rounding of its terms amounts to.
@@ -97,6 +123,67 @@ Test(kernels, small_eigenvalues_of_graded_matrices_keep_their_digits) {
     cr_assert_lt(carom__graded_eigen(2, a, values, vectors), 5);
     cr_assert(fabs(values[1] / (1.5 * d * d) - 1) <= d * d + 8 * DBL_EPSILON, "%g", d);
     cr_assert(fabs(vectors[1] / vectors[3] + 0.5 * d) <= d * (d * d + 8 * DBL_EPSILON));
+  }
+}
+
+/// Balls in a row, on springs that differ by up to `grade`: three diagonals.
+static void draw_chain(test_random* r, int n, double grade, double* a) {
+  double inverse_mass[MOST + 1], root_k[MOST];
+  for (int i = 0; i <= n; ++i) inverse_mass[i] = test_random_uniform(r, 0.5, 1);
+  for (int i = 0; i < n; ++i) root_k[i] = sqrt(test_random_log(r, 1, grade));
+  for (int i = 0; i < n * n; ++i) a[i] = 0;
+  for (int i = 0; i < n; ++i) a[i * n + i] = root_k[i] * (inverse_mass[i] + inverse_mass[i + 1]) * root_k[i];
+  for (int i = 0; i + 1 < n; ++i)
+    a[i * n + i + 1] = a[(i + 1) * n + i] = -root_k[i] * inverse_mass[i + 1] * root_k[i + 1];
+}
+
+/// |A v - lambda v| and |v.v - 1| of each vector, as parts of rounding.
+static double eigen_residual(int n, const double* a, const double* values, const double* vectors) {
+  double worst = 0, most = 0;
+  for (int m = 0; m < n; ++m) most = fmax(most, fabs(values[m]));
+  for (int m = 0; m < n; ++m) {
+    double square = -1;
+    for (int i = 0; i < n; ++i) {
+      double sum = -values[m] * vectors[i * n + m];
+      for (int j = 0; j < n; ++j) sum += a[i * n + j] * vectors[j * n + m];
+      worst = fmax(worst, fabs(sum) / (most * DBL_EPSILON));
+      square += vectors[i * n + m] * vectors[i * n + m];
+    }
+    worst = fmax(worst, fabs(square) / DBL_EPSILON);
+  }
+  return worst;
+}
+
+/// Least eigenvalues of chains are n^-2 of the largest: their roots are frequencies.
+Test(kernels, chains_of_alike_springs_swing_as_by_rotations) {
+  test_random r = {7};
+  double worst = 0;
+  for (int k = 0; k < 4000; ++k) {
+    double a[MOST * MOST], copy[MOST * MOST], values[MOST], vectors[MOST * MOST], rotated[MOST];
+    const int n = 4 + test_random_below(&r, MOST - 3);
+    draw_chain(&r, n, 4, a);
+    memcpy(copy, a, sizeof a);
+    cr_assert_eq(carom__graded_eigen(n, copy, values, vectors), 1);
+    worst = fmax(worst, eigen_residual(n, a, values, vectors));
+    carom_symmetric_eigen(n, a, rotated, NULL);
+    for (int m = 0; m < n; ++m) {
+      double nearest = INFINITY;
+      for (int i = 0; i < n; ++i) nearest = fmin(nearest, fabs(values[i] - rotated[m]));
+      cr_assert(nearest <= 2 * n * DBL_EPSILON * rotated[n - 1], "%d", k);
+    }
+  }
+  cr_assert_lt(worst, 2.0 * MOST);
+}
+
+/// What is graded is left to rotations.
+Test(kernels, chains_of_unlike_springs_are_rotated) {
+  test_random r = {8};
+  for (int k = 0; k < 200; ++k) {
+    double a[MOST * MOST], copy[MOST * MOST], values[MOST], vectors[MOST * MOST];
+    draw_chain(&r, 6, 1e12, a);
+    memcpy(copy, a, sizeof a);
+    cr_assert_gt(carom__graded_eigen(6, copy, values, vectors), 1);
+    cr_assert_lt(eigen_residual(6, a, values, vectors), 2.0 * MOST);
   }
 }
 
