@@ -43,7 +43,7 @@ static inline void soak_problem(const carom_contact_problem* p) {
 }
 
 /// Writes what is not a contact problem as a scenario: its keys after "title", and the closing brace.
-typedef void soak_writer(FILE* file, const void* sample);
+typedef void soak_writer(FILE* file, const void* drawn);
 
 static struct {
   soak_writer* write;
@@ -51,9 +51,9 @@ static struct {
 } soak_other_now;
 
 /// What the sample at hand is, where it is no contact problem. It must live until it has been tried.
-static inline void soak_sample(soak_writer* write, const void* sample) {
+static inline void soak_sample(soak_writer* write, const void* drawn) {
   soak_other_now.write = write;
-  soak_other_now.sample = sample;
+  soak_other_now.sample = drawn;
 }
 
 static inline void soak_write_contacts(FILE* file) {
