@@ -1,7 +1,7 @@
 // Long runs of property tests: CAROM_SOAK=N in the environment asks for one. It tells how far it has come, tenth by
 // tenth, and a sample that fails is told by its number, so that it can be drawn again; where CAROM_SOAK_SCENARIO names
-// a file, the contact problem of that sample is written there as a scenario, which `carom solve` takes and tools/shrink
-// makes small.
+// a file, the contact problem or the motion of that sample is written there as a scenario, which `carom solve` or
+// `carom simulate` takes and tools/shrink makes small.
 #ifndef CAROM_TESTS_SOAK_H
 #define CAROM_TESTS_SOAK_H
 
@@ -41,15 +41,12 @@ static inline void soak_problem(const carom_contact_problem* p) {
   memcpy(soak_problem_now.surfaces, p->surfaces, sizeof(carom_surface) * (size_t)p->contact_count);
 }
 
-/// The first sample that failed, as a scenario. Once.
-static inline void soak_write(void) {
-  static int written;
-  const char* path = getenv("CAROM_SOAK_SCENARIO");
+/// How samples are written that are no contact problems; NULL: they are.
+static void (*soak_writer)(const char* title, FILE* file);
+
+static inline void soak_write_problem(const char* title, FILE* file) {
   const int d = soak_problem_now.dimension, size = d * soak_problem_now.count;
-  FILE* file = path && d && !written ? fopen(path, "w") : NULL;
-  if (!file) return;
-  written = 1;
-  fprintf(file, "{\"carom\": 1, \"title\": \"%s, number %ld\", \"dimension\": %d,\n", soak_now.what, soak_now.at, d);
+  fprintf(file, "{\"carom\": 1, \"title\": \"%s\", \"dimension\": %d,\n", title, d);
   fputs("\"contact_space\": {\"W\": [", file);
   for (int i = 0; i < size; ++i)
     for (int k = 0; k < size; ++k)
@@ -72,6 +69,22 @@ static inline void soak_write(void) {
     fputc('}', file);
   }
   fputs("]}\n", file);
+}
+
+/// The first sample that failed, as a scenario. Once.
+static inline void soak_write(void) {
+  static int written;
+  char title[120];
+  const char* path = getenv("CAROM_SOAK_SCENARIO");
+  FILE* file = path && (soak_writer || soak_problem_now.dimension) && !written ? fopen(path, "w") : NULL;
+  if (!file) return;
+  written = 1;
+  snprintf(title, sizeof title, "%s, number %ld", soak_now.what, soak_now.at);
+  if (soak_writer) {
+    soak_writer(title, file);
+  } else {
+    soak_write_problem(title, file);
+  }
   fclose(file);
   printf("the sample is the scenario %s\n", path);
 }

@@ -1,10 +1,11 @@
 // Crowds at random: every motion ends, keeps its books, and nobody is inside anybody. CAROM_SOAK=N in the environment
-// makes N crowds of each kind instead of the few of every day; the worst of everything is printed.
+// makes N crowds of each kind instead of the few of every day; the worst of everything is printed, and the first that
+// fails is written as a scenario (soak.h).
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 
-#include "motion/crowd_rig.h"
+#include "motion/sample_file.h"
 #include "soak.h"
 
 static crowd_rig r;
@@ -14,6 +15,10 @@ TestSuite(crowd_random, .fini = soak_tell);
 /// Parts of the energy: what impacts, settling and held phases may gain, which is rounding; and what the books may be
 /// off by where steps are integrated to 1e-12. Parts of a body: how deep anything may be in anything.
 static const double GAIN = 1e-12, LEDGER = 1e-10, DEEPEST = 1e-10;
+
+static void write_crowd(const char* title, FILE* file) {
+  sample_file_crowd(&r, title, file);
+}
 
 static double uniform(test_random* random, double low, double high) {
   return test_random_uniform(random, low, high);
@@ -82,6 +87,7 @@ static void crowds(int dimension, int most, int usual, unsigned seed) {
   const int count = (int)soak_count(usual, 1);
   double deepest = 0, gain = 0, ledger = 0, unrubbed = 0;
   long impacts = 0, steps = 0, hurried = 0;
+  soak_writer = write_crowd;
   for (int i = 0; i < count; ++i) {
     test_random random = {seed + 1000003u * (unsigned)i};
     soak_at("crowd", i, count);
