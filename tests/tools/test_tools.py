@@ -291,6 +291,32 @@ print(json.dumps({"impacts": [], "end": {"bodies": {}}, "pocketed": [], "warning
         self.assertEqual(len(small["bodies"]), 2)
         self.assertEqual(len(small["motion"]["table"]["rails"]["segments"]), 1)
         self.assertNotIn("height", small["motion"]["table"]["rails"])
+    def test_a_law_of_motion_that_is_broken(self):
+        """A made-up motion: every body sinks to the height 0.3 and stays there, and energy comes from nowhere."""
+        program = self.write("carom", """#!%s
+import json, sys
+s = json.load(open(sys.argv[5]))
+if not s["bodies"]:
+    print(json.dumps({"error": {"code": "missing"}}))
+    sys.exit(2)
+names = list(s["bodies"])
+with open(sys.argv[4], "w") as csv:
+    csv.write("time," + "".join("%%s.x,%%s.y,%%s.angle," %% (n, n, n) for n in names) + "energy\\n")
+    for k in range(3):
+        csv.write("%%d," %% k + "0,%%g,0," %% (1 - 0.35 * k) * len(names) + "%%g\\n" %% (5 + k))
+print(json.dumps({"energy": {"start": 5, "impacts": 0, "friction": -1, "end": 7}}))
+""" % sys.executable)
+        os.chmod(program, 0o755)
+        body = {"mass": 1.2345, "position": [0.5, 1.5], "shape": {"box": [0.75, 1]}}
+        plane = {"point": [0, 0], "normal": [0, 1], "surface": {"e": 0.123}}
+        file = self.write("motion.json", json.dumps({
+            "carom": 1, "dimension": 2, "bodies": {"a": body, "b": dict(body)},
+            "motion": {"until": 2, "planes": [plane, dict(plane, point=[0, -9])]}}))
+        least = os.path.join(self.root, "least.json")
+        self.assert_says(run("shrink", "--program", program, "--output", least, file), 0,
+                         "depth, dip, friction, gain, ledger")
+        with open(least, encoding="utf-8") as made:
+            self.assertEqual(len(json.load(made)["bodies"]), 1)
 
 
 class Reference(Sandbox):
