@@ -4,12 +4,13 @@
 #include "base/diag.h"
 #include "compliant/swing.h"
 #include "compliant/tangent.h"
+#include "compliant/watch.h"
 #include "math/eigen.h"
 
 /// With e = 1 ends and restarts of compression change nothing: once the log is full nobody asks for them, except for
 /// what a smaller e would change.
 static bool minds_compression(const carom__spring_run* run) {
-  return run->e < 1 || run->tangents || run->out->event_count < CAROM_COMPLIANT_MAX_EVENTS;
+  return run->e < 1 || run->watch || run->out->event_count < CAROM_COMPLIANT_MAX_EVENTS;
 }
 
 /// y = K^(1/2) r = sum over modes of u q, by the eigenvectors u of K^(1/2) W K^(1/2).
@@ -79,7 +80,7 @@ static carom_event_type settle(carom__spring_run* run, int index) {
   // gone.
   if (run->mu * run->eta2 > 1) run->energy = force * force / (2 * run->k);
   run->ux = run->sx / length, run->uy = run->sy / length;
-  if (run->tangents) carom__spring_tangent_slips(run);
+  carom__spring_tell(run, CAROM__SPRING_SLIPS);
   return CAROM_EVENT_SLIP;
 }
 
@@ -113,7 +114,8 @@ carom_status carom__spring_stick(carom__spring_run* run, carom_event_type* event
     run->work += next.evaluations / 16;  // most searches take fewer
     if (!(next.t >= 0)) break;
     trace_swing(run, &w, next.t);
-    if (run->tangents) carom__spring_tangent_swing(run, &w, next.t);
+    carom__spring_watch_swing(run, &w, next.t);
+    if (run->tangents) run->tangents->carrier->swing(run, &w, next.t);
     arrive(run, &w, next.t);
     nothing_happened = next.index < 0;
     if (nothing_happened) continue;
