@@ -136,6 +136,15 @@ static carom_status fail_no_end(const carom__run* run, carom_diag* diag) {
                      run->vz / run->reference_v);
 }
 
+/// By how much friction exceeds its law, as a part of the normal impulse: mu I_n while it slips, |w| I_n while it
+/// sticks. Where W has eigenvalues tens of decades apart, rounding of v may be a larger impulse than friction can make.
+static double outside_cone(const carom__run* run) {
+  const double stuck = run->out->stuck ? run->iz - run->out->impulse_n_slip_end : 0;
+  const double most = run->mu * (run->iz - stuck) + carom__hypot(run->w1, run->w2) * stuck;
+  const double friction = carom__hypot(run->ix, run->iy);
+  return run->iz > 0 && friction > (1 + 1e-6) * most ? (friction - most) / run->iz : 0;
+}
+
 carom_status carom__run_verify(const carom__run* run, carom_diag* diag) {
   if (!run->done && !run->out->warnings && run->k == 0) return fail_no_end(run, diag);
   // Ordinary impacts fulfil this to 1e-14.
@@ -147,7 +156,9 @@ carom_status carom__run_verify(const carom__run* run, carom_diag* diag) {
   const double x = residual(run->x0, run->x, rx, run, &slip_scale), y = residual(run->y0, run->y, ry, run, &slip_scale);
   const double z = residual(run->vz0, run->vz, rz, run, &normal_scale) - run->dropped;
   const double slip_off = carom__max(x, y) > 0 ? carom__max(x, y) / slip_scale : 0;
-  const double worst = carom__max(slip_off, z > 0 ? z / normal_scale : 0);
+  double worst = carom__max(slip_off, z > 0 ? z / normal_scale : 0);
+  const double friction_off = outside_cone(run), seen = 1e-12;
+  if (friction_off > seen) worst = carom__max(worst, friction_off / seen * enough);
   const double sum = run->ix + run->iy + run->iz + run->x + run->y + run->vz + run->energy + run->lost;
   if (worst <= enough && isfinite(sum) && run->out->stored >= 0) return CAROM_OK;
   return carom__fail_too_far_apart(diag, worst);

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,6 +84,49 @@ Test(spatial_corners, tangential_impact_and_static_friction) {
   cr_expect(solve(rest).resumed);
   rest.surface.mu_static = 0.32;
   cr_expect(solve(rest).stuck);
+}
+
+/// W = sum of 10^x q q^T with x up to 35 apart from 0, velocities and friction of any size.
+static carom_spatial_problem far_apart(test_random* r) {
+  const double spread = test_random_uniform(r, 0, 35);
+  carom_spatial_problem p = carom_spatial_problem_default();
+  memset(p.w.m, 0, sizeof p.w.m);
+  for (int k = 0; k < 3; ++k) {
+    const double size = pow(10, test_random_uniform(r, -spread, spread));
+    double q[3];
+    for (int i = 0; i < 3; ++i) q[i] = test_random_below(r, 3) ? test_random_uniform(r, -1, 1) : 0;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) p.w.m[i][j] += size * q[i] * q[j];
+  }
+  for (int i = 0; i < 2; ++i) (&p.v.x)[i] = test_random_below(r, 3) ? test_random_uniform(r, -1, 1) : 0;
+  p.v.z = -test_random_log(r, 1e-3, 1);
+  p.surface.mu = test_random_below(r, 2) ? 1e-16 : test_random_log(r, 1e-12, 10);
+  p.surface.mu_static = fmax(p.surface.mu, test_random_log(r, 1e-3, 10));
+  p.surface.e = test_random_uniform(r, 0, 1);
+  return p;
+}
+
+/// Friction beyond its law by more than this part of the normal impulse would be seen.
+static const double SEEN = 1e-12;
+
+/// Where rounding of v is a larger impulse than friction can make, the impact is refused: contacts stuck with thousands
+/// of times the friction that holds, or slipped on with it.
+Test(spatial_corners, friction_keeps_its_law_or_the_impact_is_refused) {
+  test_random r = {7};
+  int answered = 0, refused = 0;
+  for (int i = 0; i < 100000; ++i) {
+    const carom_spatial_problem p = far_apart(&r);
+    carom_spatial_outcome o;
+    const carom_status status = carom_spatial_solve(&p, &o, NULL);
+    refused += status == CAROM_TOO_FAR_APART;
+    if (status) continue;
+    ++answered;
+    const double most = (o.stuck ? p.surface.mu_static : p.surface.mu) * o.impulse.z;
+    const double excess = hypot(o.impulse.x, o.impulse.y) - (1 + 1e-6) * most;
+    cr_expect_leq(excess, SEEN * o.impulse.z, "%d: %g of I_n", i, excess / o.impulse.z);
+  }
+  printf("W up to 70 decades apart: %d answered, %d too far apart\n", answered, refused);
+  cr_expect_geq(answered, 70000);
 }
 
 Test(spatial_corners, events_tell_the_story) {
