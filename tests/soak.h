@@ -1,10 +1,11 @@
 // Long runs of property tests: CAROM_SOAK=N in the environment asks for one. It tells how far it has come, tenth by
-// tenth, and a sample that fails is told by its number, so that it can be drawn again; where CAROM_SOAK_SCENARIO names
-// a file, the contact problem of that sample is written there as a scenario, which `carom solve` takes and tools/shrink
-// makes small.
+// tenth, ends with the worst value of each measure, and a sample that fails is told by its number, so that it can be
+// drawn again; where CAROM_SOAK_SCENARIO names a file, that sample is written there as a scenario (a contact problem,
+// or what the test can write), which `carom` takes and tools/shrink makes small.
 #ifndef CAROM_TESTS_SOAK_H
 #define CAROM_TESTS_SOAK_H
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,16 +42,23 @@ static inline void soak_problem(const carom_contact_problem* p) {
   memcpy(soak_problem_now.surfaces, p->surfaces, sizeof(carom_surface) * (size_t)p->contact_count);
 }
 
-/// The first sample that failed, as a scenario. Once.
-static inline void soak_write(void) {
-  static int written;
-  const char* path = getenv("CAROM_SOAK_SCENARIO");
+/// Writes what is not a contact problem as a scenario: its keys after "title", and the closing brace.
+typedef void soak_writer(FILE* file, const void* drawn);
+
+static struct {
+  soak_writer* write;
+  const void* sample;
+} soak_other_now;
+
+/// What the sample at hand is, where it is no contact problem. It must live until it has been tried.
+static inline void soak_sample(soak_writer* write, const void* drawn) {
+  soak_other_now.write = write;
+  soak_other_now.sample = drawn;
+}
+
+static inline void soak_write_contacts(FILE* file) {
   const int d = soak_problem_now.dimension, size = d * soak_problem_now.count;
-  FILE* file = path && d && !written ? fopen(path, "w") : NULL;
-  if (!file) return;
-  written = 1;
-  fprintf(file, "{\"carom\": 1, \"title\": \"%s, number %ld\", \"dimension\": %d,\n", soak_now.what, soak_now.at, d);
-  fputs("\"contact_space\": {\"W\": [", file);
+  fprintf(file, "\"dimension\": %d,\n\"contact_space\": {\"W\": [", d);
   for (int i = 0; i < size; ++i)
     for (int k = 0; k < size; ++k)
       fprintf(file, "%s%.17g%s",
@@ -72,6 +80,21 @@ static inline void soak_write(void) {
     fputc('}', file);
   }
   fputs("]}\n", file);
+}
+
+/// The first sample that failed, as a scenario. Once.
+static inline void soak_write(void) {
+  static int written;
+  const char* path = getenv("CAROM_SOAK_SCENARIO");
+  FILE* file = path && (soak_other_now.write || soak_problem_now.dimension) && !written ? fopen(path, "w") : NULL;
+  if (!file) return;
+  written = 1;
+  fprintf(file, "{\"carom\": 1, \"title\": \"%s, number %ld\",\n", soak_now.what, soak_now.at);
+  if (soak_other_now.write) {
+    soak_other_now.write(file, soak_other_now.sample);
+  } else {
+    soak_write_contacts(file);
+  }
   fclose(file);
   printf("the sample is the scenario %s\n", path);
 }
@@ -90,17 +113,52 @@ static inline void soak_at(const char* what, long at, long count) {
   fflush(stdout);
 }
 
+enum { SOAK_MOST_MEASURES = 8 };
+
+/// The worst of each measure of the run at hand.
+static struct {
+  const char* measure;
+  double worst, bar;
+} soak_worsts[SOAK_MOST_MEASURES];
+
+static inline void soak_note(double value, double bar, const char* measure) {
+  for (int i = 0; i < SOAK_MOST_MEASURES; ++i) {
+    if (!soak_worsts[i].measure) {
+      soak_worsts[i].measure = measure;
+      soak_worsts[i].worst = value;
+      soak_worsts[i].bar = bar;
+      return;
+    }
+    if (soak_worsts[i].measure == measure || strcmp(soak_worsts[i].measure, measure) == 0) {
+      if (!(value <= soak_worsts[i].worst)) soak_worsts[i].worst = value;
+      return;
+    }
+  }
+}
+
+/// The lines that tools/soak reads for its table.
+static inline void soak_tell_worst(void) {
+  for (int i = 0; getenv("CAROM_SOAK") && i < SOAK_MOST_MEASURES && soak_worsts[i].measure; ++i)
+    printf("%s, worst %s: %.3g of %.3g\n", soak_now.what, soak_worsts[i].measure, soak_worsts[i].worst,
+           soak_worsts[i].bar);
+  memset(soak_worsts, 0, sizeof soak_worsts);
+}
+
+/// After the last sample.
 static inline void soak_over(void) {
+  soak_tell_worst();
   soak_now.what = NULL;
 }
 
-/// Where a value passes its bar for the first time: what and which sample. Returns the larger of worst and value.
+/// Where a value passes its bar for the first time, or is none: what and which sample. Returns the larger of worst and
+/// value; a value that is NaN stays.
 static inline double soak_worst(double worst, double value, double bar, const char* measure) {
-  if (value > bar && !(worst > bar)) {
+  if (!(value <= bar) && worst <= bar) {
     printf("%s, number %ld: %s is %.3g, above %.3g\n", soak_now.what, soak_now.at, measure, value, bar);
     soak_write();
   }
-  return value > worst ? value : worst;
+  soak_note(value, bar, measure);
+  return isnan(worst) || value <= worst ? worst : value;
 }
 
 /// At the end of a test: one that was left in the midst of its samples failed at the last of them.
@@ -108,6 +166,7 @@ static inline void soak_tell(void) {
   if (!soak_now.what) return;
   printf("%s failed at number %ld of %ld\n", soak_now.what, soak_now.at, soak_now.count);
   soak_write();
+  soak_tell_worst();
 }
 
 #endif

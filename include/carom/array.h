@@ -224,4 +224,10 @@ CAROM_API ptrdiff_t carom_spatial_differentiate_array(const carom_spatial_array*
                                                       const carom_jacobian_columns* jacobian, ptrdiff_t first,
                                                       ptrdiff_t count);
 
+/// The same on springs: what carom_compliant_differentiate says. Elements with eta2 = 0 have the derivatives of the
+/// rigid law, and 0 by eta2.
+CAROM_API ptrdiff_t carom_compliant_differentiate_array(const carom_compliant_array* array,
+                                                        const carom_jacobian_columns* jacobian, ptrdiff_t first,
+                                                        ptrdiff_t count);
+
 #endif

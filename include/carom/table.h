@@ -212,7 +212,7 @@ CAROM_API carom_table_ledger carom_table_ledger_now(const carom_table_run* run);
 typedef struct carom_stroke {
   int ball;
   double speed;          ///< m/s, of the cue along its axis
-  carom_vec2 direction;  ///< of aim, seen from above; any length but 0
+  carom_vec2 direction;  ///< of aim, seen from above; any length from 1e-70 to 1e70
   double elevation;      ///< rad, of the butt above the level, 0 to less than pi/2
   double side, height;   ///< parts of the radius off the centre, seen along the cue: to the right, up
   double mass;           ///< kg, of the cue along its axis
@@ -232,7 +232,8 @@ CAROM_API carom_status carom_table_strike(carom_table_run* run, const carom_stro
 CAROM_API carom_status carom_table_pair(const carom_table* table, const carom_table_ball before[2],
                                         carom_table_ball after[2], carom_table_contact* contact, carom_diag* diag);
 
-/// One ball that touches a cushion, likewise; normal is level and points from the cushion to the ball.
+/// One ball that touches a cushion, likewise; normal is level and points from the cushion to the ball, with any length
+/// from 1e-70 to 1e70. Where on the table that happens changes no bit.
 CAROM_API carom_status carom_table_cushion(const carom_table* table, const carom_table_ball* before, carom_vec2 normal,
                                            carom_table_ball* after, carom_diag* diag);
 
@@ -252,7 +253,7 @@ typedef enum carom_rack_shape {
 
 /// The places of `count` balls, the apex first, then row by row away from it: a triangle of 1, 3, 6, 10, 15, 21 or 28
 /// balls, a diamond of 1, 4, 9, 16 or 25, a row of any number. gap [m] is what is left between neighbours. at: the
-/// apex, direction: from the apex to the last row. CAROM_OUT_OF_RANGE: no such rack.
+/// apex, direction: from the apex to the last row. CAROM_OUT_OF_RANGE: no such rack; numbers go from 1e-70 to 1e70.
 typedef struct carom_rack {
   carom_rack_shape shape;
   int count;

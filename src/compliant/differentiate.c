@@ -5,6 +5,7 @@
 #include "carom/spatial.h"
 #include "compliant/check.h"
 #include "compliant/tangent.h"
+#include "compliant/watch.h"
 #include "contact/derivative.h"
 #include "contact/given.h"
 
@@ -68,10 +69,17 @@ static void consider_approach(const carom_compliant_problem* p, carom_smoothness
 static void consider_early_end(const carom_compliant_problem* p, const carom_compliant_outcome* o,
                                carom_smoothness* nearest) {
   const double speed = carom__hypot(o->v.x, o->v.y);
-  if (p->surface.e == 0 || p->surface.e == 1 || !(speed > 0)) return;
+  const bool has_none = p->surface.e == 0 || p->surface.e == 1 || o->warnings & CAROM_WARN_LOCKED || !(speed > 0);
+  if (has_none) return;
   const double pull = p->surface.mu * (p->w.m[0][2] * o->v.x + p->w.m[1][2] * o->v.y) / speed;
   const double left = carom__part_of(o->v.z, speed);
   if (pull > p->w.m[2][2]) carom__consider(nearest, CAROM_BOUNDARY_GRAZING, CAROM_JUMP, left * left);
+}
+
+/// With any restitution a plastic impact would begin anew, or throw off what friction holds.
+static void consider_restitution(const carom_compliant_outcome* o, carom_smoothness* nearest) {
+  const bool is_held = o->warnings & CAROM_WARN_LOCKED;
+  carom__consider(nearest, is_held ? CAROM_BOUNDARY_STICK_LIMIT : CAROM_BOUNDARY_GRAZING, CAROM_JUMP, 0);
 }
 
 /// Springs too stiff to follow, friction of none, and no impact: the rigid law, and eta2 changes nothing.
@@ -101,11 +109,13 @@ static carom_status differentiate_rigid(const carom_compliant_problem* p, unsign
 
 /// After the impact has been followed again.
 static carom_smoothness nearest_of(const carom_compliant_problem* p, const carom_compliant_outcome* o,
-                                   const carom__spring_tangents* t, carom__units units) {
+                                   const carom__spring_watch* watch, carom__units units) {
   carom_smoothness nearest = {.margin = HUGE_VAL};
   consider_approach(p, &nearest);
-  carom__consider(&nearest, CAROM_BOUNDARY_GRAZING, CAROM_JUMP, ldexp(t->grazing, units.speed) / carom_vec3_norm(p->v));
-  carom__consider(&nearest, CAROM_BOUNDARY_GRAZING, CAROM_JUMP, t->left);
+  carom__consider(&nearest, CAROM_BOUNDARY_GRAZING, CAROM_JUMP,
+                  ldexp(watch->grazing, units.speed) / carom_vec3_norm(p->v));
+  carom__consider(&nearest, CAROM_BOUNDARY_GRAZING, CAROM_JUMP, watch->left);
+  carom__consider(&nearest, CAROM_BOUNDARY_STICK_LIMIT, watch->edge, watch->wedge);
   consider_early_end(p, o, &nearest);
   return nearest;
 }
@@ -114,23 +124,22 @@ static bool is_same(carom_vec3 a, carom_vec3 b, double most) {
   return carom__max(fabs(a.x - b.x), carom__max(fabs(a.y - b.y), fabs(a.z - b.z))) <= most * fabs(a.z);
 }
 
-static carom_status follow(const carom_compliant_problem* problem, carom__units units,
-                           const carom_compliant_outcome* outcome, carom__spring_tangents* tangents, carom_diag* diag) {
+/// Follows the impact again: *watch and *tangents, which may be NULL, are filled.
+static carom_status follow(const carom_compliant_problem* problem, const carom_compliant_outcome* outcome,
+                           carom__spring_watch* watch, carom__spring_tangents* tangents, carom_diag* diag) {
   if (outcome->error == 1)
     return carom__fail(diag, CAROM_UNAVAILABLE, "outcome.error", outcome->error,
                        "the springs gave no answer and the rigid law stands in for them: derivatives are not there");
+  const carom__units units = carom__spring_units_of(problem);
   const carom_compliant_problem p = carom__compliant_in_units(problem, units);
   carom_status status = carom__compliant_check_range(&p, diag);
   if (status) return status;
   carom_compliant_outcome again = {0};
   carom__spring_run run = carom__spring_begin(&p, &again);
-  run.tangents = tangents;
+  *watch = carom__spring_watch_begin(&run);
+  run.watch = watch, run.tangents = tangents;
   status = carom__spring_run_pieces(&run, diag);
-  if (status) return status;
-  if (again.warnings & CAROM_WARN_LOCKED)
-    return carom__fail(diag, CAROM_UNAVAILABLE, "w", 0,
-                       "the contact locked (friction held its springs pressed): derivatives are not there for that");
-  status = carom__spring_answer(&run, diag);
+  if (!status) status = carom__spring_answer(&run, diag);
   if (status) return status;
   carom__compliant_from_units(&again, units);
   if (!is_same(again.impulse, outcome->impulse, carom__max(SAME, 10 * outcome->error)))
@@ -139,23 +148,26 @@ static carom_status follow(const carom_compliant_problem* problem, carom__units 
   return CAROM_OK;
 }
 
+static const carom__spring_carrier CARRIER = {.change = carom__spring_tangent_change,
+                                              .swing = carom__spring_tangent_swing,
+                                              .panel = carom__spring_tangent_panel,
+                                              .to_end = carom__spring_tangent_to_end};
+
 carom_status carom_compliant_differentiate(const carom_compliant_problem* problem,
                                            const carom_compliant_outcome* outcome, unsigned wrt, carom_jacobian* out,
                                            carom_diag* diag) {
   carom_status status = check(problem, outcome, wrt, out, diag);
   if (status) return status;
   if (is_rigid(outcome)) return differentiate_rigid(problem, wrt, out, diag);
-  const carom__units units = carom__spring_units_of(problem);
-  carom__spring_tangents tangents = {.grazing = HUGE_VAL, .left = HUGE_VAL};
+  carom__spring_watch watch;
+  carom__spring_tangents tangents = {.carrier = &CARRIER};
   for (int input = 0; input < CAROM_COMPLIANT_INPUTS; ++input)
     if (wrt >> input & 1) tangents.along[tangents.count++] = seed(1u << input);
-  status = follow(problem, units, outcome, &tangents, diag);
+  status = follow(problem, outcome, &watch, &tangents, diag);
   if (status) return status;
-  if (problem->surface.e == 0 && wrt & CAROM_WRT_E && !tangents.is_one_sided)
-    return carom__fail(diag, CAROM_NO_FINITE_ANSWER, "surface.e", 0,
-                       "with e = 0 there is no derivative by e here: any restitution would begin the approach anew");
-  carom_jacobian j = {
-      .columns = tangents.count, .wrt = wrt, .smoothness = nearest_of(problem, outcome, &tangents, units)};
+  const carom__units units = carom__spring_units_of(problem);
+  carom_jacobian j = {.columns = tangents.count, .wrt = wrt, .smoothness = nearest_of(problem, outcome, &watch, units)};
+  if (wrt & CAROM_WRT_E && tangents.jumps_by_e) consider_restitution(outcome, &j.smoothness);
   put(&tangents, wrt, units, &j);
   if (!is_finite(&j)) return carom__fail_derivative_overflow(diag);
   *out = j;
@@ -170,7 +182,7 @@ carom_smoothness carom_compliant_smoothness(const carom_compliant_problem* probl
     carom_spatial_outcome again;
     return carom_spatial_solve(&rigid, &again, NULL) ? none : carom_spatial_smoothness(&rigid, &again);
   }
-  const carom__units units = carom__spring_units_of(problem);
-  carom__spring_tangents tangents = {.grazing = HUGE_VAL, .left = HUGE_VAL};
-  return follow(problem, units, outcome, &tangents, NULL) ? none : nearest_of(problem, outcome, &tangents, units);
+  carom__spring_watch watch;
+  if (follow(problem, outcome, &watch, NULL, NULL)) return none;
+  return nearest_of(problem, outcome, &watch, carom__spring_units_of(problem));
 }

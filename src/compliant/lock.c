@@ -4,7 +4,8 @@
 #include <math.h>
 
 #include "base/diag.h"
-#include "compliant/swing.h"
+#include "compliant/tangent.h"
+#include "compliant/watch.h"
 #include "contact/spring.h"
 #include "math/eigen.h"
 
@@ -51,10 +52,15 @@ static carom_status hold(carom__spring_run* run, carom_diag* diag) {
         nothing_happened ? carom__swing_search_far(&w, t_end) : carom__swing_search(&w, t_end);
     run->work += next.evaluations / 16;  // most searches take fewer
     if (!(next.t >= 0)) break;
+    carom__spring_watch_held(run, &w, next.t);
+    if (run->tangents) run->tangents->carrier->swing(run, &w, next.t);
     arrive(run, &w, next.t);
     carom__spring_trace(run);
     nothing_happened = next.index < 0;
-    if (!nothing_happened) return CAROM_OK;
+    if (nothing_happened) continue;
+    carom__spring_watch_release(run, &w);
+    carom__spring_tell(run, CAROM__SPRING_RELEASES);
+    return CAROM_OK;
   }
   return carom__spring_spent(run, diag);
 }
@@ -65,12 +71,15 @@ static carom_status end_held(carom__spring_run* run, double balance, carom_diag*
   const double opens = run->wnn * carom__hypot(run->sx, run->sy) - run->mu * (run->d1 * run->sx + run->d2 * run->sy);
   // One that could slide has no force of its own left to hold it: only where it is wedged does the spring stay.
   const bool holds = carom__may_lock(balance) && carom__is_wedged(opens);
+  if (run->e == 0) carom__spring_watch_rest(run);
   if (holds) {
     carom__spring_log(run, CAROM_EVENT_LOCK);
+    carom__spring_tell(run, CAROM__SPRING_HOLDS);
     status = hold(run, diag);
     carom__spring_log(run, CAROM_EVENT_RELEASE);
     run->out->warnings |= CAROM_WARN_LOCKED;
   }
+  if (!holds) carom__spring_tell(run, CAROM__SPRING_LEAVES);
   if (run->e == 0 && !holds) return status;  // plastic: over, with what the tangential springs have
   carom__spring_shorten(run, carom__hypot(run->sx, run->sy), 0);
   run->sx = run->sy = 0;
@@ -87,6 +96,7 @@ carom_status carom__spring_lock(carom__spring_run* run, bool* ended, carom_diag*
   const double smallest = carom__min(SMALL_BOUNCE * carom__spring_slack(run), LARGEST_BOUNCE);
   if (run->e > 0 && !(bounce < smallest)) return CAROM_OK;
   *ended = true;
+  carom__spring_tell(run, CAROM__SPRING_LOCKS);
   carom__spring_stop(run);
   run->restitution += run->energy;  // what the small bounces would have lost
   run->energy = 0;

@@ -32,7 +32,8 @@ typedef struct carom__spring_run {
   int work;
   carom_compliant_outcome* out;
   carom_spring_trace* trace;
-  struct carom__spring_tangents* tangents;  // NULL unless the outcome is differentiated
+  struct carom__spring_watch* watch;        // NULL unless somebody asks how near other ways are
+  struct carom__spring_tangents* tangents;  // NULL unless the outcome is differentiated, which is watched, too
 } carom__spring_run;
 
 /// Work that one impact may take, in pieces of closed form, of 1 to 2 microseconds; a panel takes as long as two. A

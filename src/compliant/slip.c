@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "compliant/tangent.h"
+#include "compliant/watch.h"
 
 static const double PI = 3.14159265358979324;
 
@@ -69,7 +70,7 @@ static carom_event_type settle(carom__spring_run* run, carom__closing closing) {
   }
   const double reach = carom__spring_reach(run);
   run->sx = reach * run->ux, run->sy = reach * run->uy;
-  if (run->tangents) carom__spring_tangent_sticks(run);
+  carom__spring_tell(run, CAROM__SPRING_STICKS);
   return CAROM_EVENT_STICK;
 }
 
@@ -114,7 +115,7 @@ static void trace_straight(const carom__spring_run* run, const carom__slip_frame
 static bool tangents_follow(carom__spring_run* run, const carom__slip_frame* f, const carom__panel* panel,
                             double ahead) {
   double room;
-  if (carom__spring_tangent_panel(run, f, panel, &room)) {
+  if (run->tangents->carrier->panel(run, f, panel, &room)) {
     // Towards the end everything is measured by the energy that is left.
     const double left = panel->energy[CAROM__NODES - 1] / panel->energy0;
     run->cap = carom__min(run->cap, 0.9 * room * panel->h * (run->compressing ? 1 : left));
@@ -134,7 +135,7 @@ carom_status carom__spring_slip(carom__spring_run* run, carom_event_type* event,
     carom__closing closing = carom__first_event(&ahead, &length);
     if (closing == CAROM__CLOSE_ENERGY && carom__is_nearly_over(run, &f, length)) {
       ++run->work;
-      if (run->tangents) carom__spring_tangent_to_end(run, &f, length);
+      if (run->tangents) run->tangents->carrier->to_end(run, &f, length);
       carom__go_to_end(run, &f, length);
       *event = settle(run, closing);
       return CAROM_OK;
@@ -152,6 +153,7 @@ carom_status carom__spring_slip(carom__spring_run* run, carom_event_type* event,
     carom__panel panel;
     if (!carom__turn(run, &f, &panel)) break;
     if (run->tangents && !tangents_follow(run, &f, &panel, length)) continue;
+    carom__spring_watch_panel(run, &panel);
     carom__trace_panel(run, &panel);
     carom__finish_panel(run, &panel);
     if (panel.closing == CAROM__CLOSE_NOTHING || panel.closing == CAROM__CLOSE_NEARLY) continue;

@@ -6,6 +6,7 @@
 #include "compliant/check.h"
 #include "compliant/run.h"
 #include "compliant/tangent.h"
+#include "compliant/watch.h"
 #include "contact/given.h"
 #include "contact/mode.h"
 #include "contact/spring.h"
@@ -88,7 +89,7 @@ static void start(carom__spring_run* run) {
   const double sigma_rate = p_rate + kappa * (run->wnn - run->mu * along);
   run->slipping = sigma > 0 || (sigma == 0 && speed > 0 && sigma_rate >= 0);
   carom__spring_log(run, run->slipping ? CAROM_EVENT_START_SLIP : CAROM_EVENT_START_STICK);
-  if (run->tangents) carom__spring_tangent_start(run);
+  carom__spring_tell(run, CAROM__SPRING_STARTS);
 }
 
 /// The end of compression: the normal spring hardens and loses energy, while every force stays.
@@ -100,8 +101,9 @@ static void harden(carom__spring_run* run) {
     run->out->stored = run->energy;
   }
   run->restitution += (1 - kept) * run->energy;
-  if (run->tangents && kept == 0) carom__spring_tangent_at_rest(run);
-  if (run->tangents && kept > 0) carom__spring_tangent_harden(run);
+  carom__spring_watch_compressed(run);
+  if (kept > 0) carom__spring_tell(run, CAROM__SPRING_TURNS);
+  carom__spring_tell(run, kept > 0 ? CAROM__SPRING_HARDENS : CAROM__SPRING_RESTS);
   if (kept == 0) {  // rigid from here on: what the tangential springs do is up to the lock
     carom__spring_stop(run);
     run->energy = 0;
@@ -144,8 +146,11 @@ static carom_status advance(carom__spring_run* run, bool* ended, carom_diag* dia
     run->slipping = true;
     if (run->published) shorten(run, length);
   }
-  if (event == CAROM_EVENT_RECOMPRESS && run->tangents) carom__spring_tangent_begins_anew(run);
-  if (event == CAROM_EVENT_RECOMPRESS) run->compressing = true, run->out->recompressed = true;
+  if (event == CAROM_EVENT_RECOMPRESS) {
+    carom__spring_tell(run, CAROM__SPRING_TURNS);
+    carom__spring_watch_begins_anew(run);
+    run->compressing = run->out->recompressed = true;
+  }
   if (event == CAROM_EVENT_COMPRESSION_END) harden(run);
   const bool is_plastic = event == CAROM_EVENT_COMPRESSION_END && run->e == 0;
   if (!*ended && !is_plastic) carom__spring_trace(run);

@@ -4,12 +4,13 @@
 #include "base/diag.h"
 #include "compliant/swing.h"
 #include "compliant/tangent.h"
+#include "compliant/watch.h"
 #include "math/eigen.h"
 
 /// With e = 1 ends and restarts of compression change nothing: once the log is full nobody asks for them, except for
 /// what a smaller e would change.
 static bool minds_compression(const carom__spring_run* run) {
-  return run->e < 1 || run->tangents || run->out->event_count < CAROM_COMPLIANT_MAX_EVENTS;
+  return run->e < 1 || run->watch || run->out->event_count < CAROM_COMPLIANT_MAX_EVENTS;
 }
 
 /// y = K^(1/2) r = sum over modes of u q, by the eigenvectors u of K^(1/2) W K^(1/2).
@@ -79,21 +80,42 @@ static carom_event_type settle(carom__spring_run* run, int index) {
   // gone.
   if (run->mu * run->eta2 > 1) run->energy = force * force / (2 * run->k);
   run->ux = run->sx / length, run->uy = run->sy / length;
-  if (run->tangents) carom__spring_tangent_slips(run);
+  carom__spring_tell(run, CAROM__SPRING_SLIPS);
   return CAROM_EVENT_SLIP;
+}
+
+/// Of a search: springs swing about so long.
+static double usual_window(const carom__spring_run* run) {
+  return 4 / sqrt(run->k * run->wnn);
+}
+
+/// Where friction holds little and W drives the springs along the surface, slip begins at once after the start: where
+/// W_tn k |v_n| t^3/6 comes to mu eta2 k |v_n| t. To what springs do in a usual window that is rounding: so the first
+/// window is of that time, if it is this much shorter.
+static const double MUCH_SHORTER = 1.0 / 8, TIMES_FIRST_SLIP = 4;
+
+static double first_window(const carom__spring_run* run) {
+  const double drive = carom__hypot(run->d1, run->d2), usual = usual_window(run);
+  const bool from_rest = run->sx == 0 && run->sy == 0 && run->energy == 0;
+  if (!from_rest || !(drive > 0)) return usual;
+  const double window = TIMES_FIRST_SLIP * sqrt(6 * run->mu * run->eta2 / drive);
+  return window < MUCH_SHORTER * usual ? window : usual;
 }
 
 carom_status carom__spring_stick(carom__spring_run* run, carom_event_type* event, carom_diag* diag) {
   bool nothing_happened = false;
+  double window = first_window(run);
   while (run->work < CAROM__MAX_WORK) {
     ++run->work;
     const carom__spring_swing w = make_swing(run);
-    const carom__swing_event next = nothing_happened ? carom__swing_search_far(&w, 4 / sqrt(run->k * run->wnn))
-                                                     : carom__swing_search(&w, 4 / sqrt(run->k * run->wnn));
+    const carom__swing_event next =
+        nothing_happened ? carom__swing_search_far(&w, window) : carom__swing_search(&w, window);
+    window = usual_window(run);
     run->work += next.evaluations / 16;  // most searches take fewer
     if (!(next.t >= 0)) break;
     trace_swing(run, &w, next.t);
-    if (run->tangents) carom__spring_tangent_swing(run, &w, next.t);
+    carom__spring_watch_swing(run, &w, next.t);
+    if (run->tangents) run->tangents->carrier->swing(run, &w, next.t);
     arrive(run, &w, next.t);
     nothing_happened = next.index < 0;
     if (nothing_happened) continue;

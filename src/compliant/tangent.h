@@ -4,7 +4,8 @@
 // flow: every cut of the path through the state does. In stick dy is at fixed time, and in slip at fixed normal
 // impulse; the flow is continuous at every event but where stick ends, and there a projection of the spring's rate
 // takes the place of a division by how fast the limit is passed. Hence no derivative of the time of an event, and no
-// kink where one vanishes.
+// kink where one vanishes. A contact that locks is the exception: what holds it begins and ends at once, so that dy is
+// cut there where the event is.
 #ifndef CAROM_COMPLIANT_TANGENT_H
 #define CAROM_COMPLIANT_TANGENT_H
 
@@ -20,35 +21,56 @@ typedef struct carom__spring_tangent {
   double energy, angle;  // of the normal spring; of the tangential one, while it slips
 } carom__spring_tangent;
 
+/// What changes between pieces; tangents are told with the state before, where that changes.
+typedef enum carom__spring_change {
+  CAROM__SPRING_STARTS,
+  CAROM__SPRING_SLIPS,   // the direction of the spring is known
+  CAROM__SPRING_STICKS,  // likewise
+  CAROM__SPRING_TURNS,   // v_n = 0
+  CAROM__SPRING_HARDENS,
+  CAROM__SPRING_RESTS,     // plastic: v_n = 0, and the normal spring is gone
+  CAROM__SPRING_LOCKS,     // bounces too small to see are left out
+  CAROM__SPRING_LEAVES,    // the contact at rest is not held
+  CAROM__SPRING_HOLDS,     // it is, from here on
+  CAROM__SPRING_RELEASES,  // it no longer is
+} carom__spring_change;
+
+/// What carries derivatives along. The solver reaches it by pointers alone, so that a program that solves, and asks for
+/// no derivatives, has none of it.
+typedef struct carom__spring_carrier {
+  void (*change)(carom__spring_run* run, carom__spring_change change);
+  /// Of three modes, or of two while the contact is held.
+  void (*swing)(carom__spring_run* run, const carom__spring_swing* swing, double t);
+  /// False if twelve nodes do not resolve how the angle moves; *room is by how much longer a panel might be.
+  bool (*panel)(carom__spring_run* run, const carom__slip_frame* f, const carom__panel* panel, double* room);
+  /// Of carom__go_to_end.
+  void (*to_end)(carom__spring_run* run, const carom__slip_frame* f, double q);
+} carom__spring_carrier;
+
+/// What a little restitution would bring where there is none, for each unit of e.
+typedef struct carom__spring_rebound {
+  double impulse[3];
+  bool is_known;       // false where slip would begin the approach anew
+  bool stays_pressed;  // the force swings down and up again, and friction holds all the time
+} carom__spring_rebound;
+
 typedef struct carom__spring_tangents {
+  const carom__spring_carrier* carrier;
   carom__spring_tangent along[CAROM_COMPLIANT_INPUTS];
   int count;
-  bool has_compressed;
-  bool is_one_sided;  // e = 0: the derivative by e is that of a little restitution
-  double grazing;     // the least |v_n| at which it turned
-  double left;        // the least part of the energy stored that was left when compression began anew
+  carom__spring_rebound rebound;  // plastic impacts
+  bool jumps_by_e;                // plastic: with any restitution the outcome is another
 } carom__spring_tangents;
 
-/// Each is called with the state before, where that changes.
-void carom__spring_tangent_start(carom__spring_run* run);
-void carom__spring_tangent_swing(carom__spring_run* run, const carom__spring_swing* swing, double t);
-void carom__spring_tangent_slips(carom__spring_run* run);   // the direction of the spring is known
-void carom__spring_tangent_sticks(carom__spring_run* run);  // likewise
-void carom__spring_tangent_harden(carom__spring_run* run);
-void carom__spring_tangent_begins_anew(carom__spring_run* run);
-/// Cuts where v_n = 0; plastic impacts end there.
-void carom__spring_tangent_at_rest(carom__spring_run* run);
+static inline void carom__spring_tell(carom__spring_run* run, carom__spring_change change) {
+  if (run->tangents) run->tangents->carrier->change(run, change);
+}
 
-/// False if twelve nodes do not resolve how the angle moves; *room is by how much longer a panel might be.
+/// Derivatives along the pieces in which it sticks or is held, along those in which it slips, and at events.
+void carom__spring_tangent_swing(carom__spring_run* run, const carom__spring_swing* swing, double t);
 bool carom__spring_tangent_panel(carom__spring_run* run, const carom__slip_frame* f, const carom__panel* panel,
                                  double* room);
-/// Of carom__go_to_end.
 void carom__spring_tangent_to_end(carom__spring_run* run, const carom__slip_frame* f, double q);
-
-/// v_n turned round at this value. A fall that ends within the first compression is far from every event.
-static inline void carom__spring_tangent_turned(carom__spring_run* run, double vn, bool rose) {
-  if (run->e == 1 || (vn < 0 && !rose && !run->tangents->has_compressed)) return;
-  run->tangents->grazing = carom__min(run->tangents->grazing, fabs(vn));
-}
+void carom__spring_tangent_change(carom__spring_run* run, carom__spring_change change);
 
 #endif

@@ -67,29 +67,6 @@ static double coarseness(const carom__spring_run* run, const carom__panel* s, co
   return carom__max(impulse, velocity) * tail / (size * (s->rule == &carom__ending_rule ? ENDING_TAIL : TAIL));
 }
 
-static double n_rate(const carom__panel* s, int node) {
-  const double cosine = node < 0 ? 1 : 1 + s->cosine1[node], sine = node < 0 ? 0 : s->sine[node];
-  return s->wnn - s->mu * (s->d1 * cosine + s->d2 * sine);
-}
-
-/// The extreme value of the cubic with these ends and slopes, which turns between them.
-static double extreme(double f0, double slope0, double f1, double slope1) {
-  const double middle = 3 * (f1 - f0) - slope0 - slope1;
-  const double root = sqrt(carom__max(0, middle * middle - slope0 * slope1));
-  const double x = -slope0 / (middle - slope0 + copysign(root, -slope0));
-  const double c2 = 3 * (f1 - f0) - 2 * slope0 - slope1, c3 = 2 * (f0 - f1) + slope0 + slope1;
-  return f0 + x * (slope0 + x * (c2 + x * c3));
-}
-
-static void watch_turning(carom__spring_run* run, const carom__panel* s) {
-  for (int i = 0; i < NODES; ++i) {
-    const double slope0 = n_rate(s, i - 1), slope1 = n_rate(s, i), f0 = i > 0 ? s->n[i - 1] : s->n0;
-    if ((slope0 < 0) == (slope1 < 0)) continue;
-    const double width = s->h * (s->rule->reach[i] - (i > 0 ? s->rule->reach[i - 1] : 0));
-    carom__spring_tangent_turned(run, extreme(f0, width * slope0, s->n[i], width * slope1), slope0 > 0);
-  }
-}
-
 /// Towards the end of the impact the angle may turn ever faster while the normal impulse hardly grows: there dy is cut
 /// where E is given, or ever larger parts of it would cancel.
 static void cut_at_energy(const carom__spring_run* run, const carom__slip_frame* f) {
@@ -116,7 +93,6 @@ bool carom__spring_tangent_panel(carom__spring_run* run, const carom__slip_frame
     worst = carom__max(worst, coarseness(run, s, &change[i], run->tangents->along[i].angle));
   *room = carom__pow(worst, -1.0 / 12);
   if (!(worst <= 1)) return false;
-  watch_turning(run, s);
   for (int i = 0; i < count; ++i) {
     const carom__panel_change* c = &change[i];
     carom__spring_tangent* d = &run->tangents->along[i];

@@ -1,8 +1,9 @@
-// Derivatives along pieces in which the contact sticks, in closed form, and at the events between pieces.
+// Derivatives along pieces in which the contact sticks, and while it is held, in closed form.
 //
 // r'' = -W K r gives dr'' = -W K dr - (dW K + W dK) r: the modes again, driven by themselves. In modes, with mode j as
 // a_j cos + b_j sin/w_j, what drives mode i is a sum over j, and its answer a divided difference of cos and sin/w over
-// the squares of two frequencies.
+// the squares of two frequencies. A held contact has the two tangential springs alone, and for W what v_n = 0 leaves of
+// it, B - d d^T/wnn.
 #include <math.h>
 
 #include "compliant/tangent.h"
@@ -51,44 +52,62 @@ static answer answer_of(double omega_i, double omega_j, double t) {
   };
 }
 
-/// The modes of a swing: eigenvectors u of K^(1/2) W K^(1/2), scaled.
+/// The modes of a swing, of three springs or of two: weight_i.length_j is `norm` where i = j, and 0 elsewhere.
 typedef struct modes {
-  double stiffness[3];
-  double length[3][MODES];  // K^(-1/2) u: what a unit of a mode does to the springs
-  double weight[3][MODES];  // K^(1/2) u: what a unit of a spring does to a mode
+  int count;
+  double norm;
+  double stiffness[MODES];
+  double length[MODES][MODES];  // what a unit of a mode does to the springs
+  double weight[MODES][MODES];  // stiffness times length: what a unit of a spring does to a mode, times norm
   answer by[MODES][MODES];
 } modes;
 
 static modes modes_of(const carom__spring_run* run, const carom__spring_swing* w, double t) {
-  modes m = {.stiffness = {w->kt, w->kt, run->k}};
-  for (int j = 0; j < MODES; ++j) {
+  const bool is_held = w->count < MODES;
+  modes m = {.count = w->count, .norm = is_held ? w->kt : 1, .stiffness = {w->kt, w->kt, run->k}};
+  for (int j = 0; j < m.count; ++j) {
     for (int l = 0; l < 2; ++l) m.length[l][j] = w->s[l][j];
-    m.length[2][j] = -w->force[j] / run->k;
-    for (int l = 0; l < 3; ++l) m.weight[l][j] = m.stiffness[l] * m.length[l][j];
-    for (int i = 0; i < MODES; ++i) m.by[i][j] = answer_of(w->omega[i], w->omega[j], t);
+    m.length[2][j] = is_held ? 0 : -w->force[j] / run->k;
+    for (int l = 0; l < m.count; ++l) m.weight[l][j] = m.stiffness[l] * m.length[l][j];
+    for (int i = 0; i < m.count; ++i) m.by[i][j] = answer_of(w->omega[i], w->omega[j], t);
   }
   return m;
 }
 
+/// How W and K move along a direction: as W is for the springs that swing, and K as a part of itself.
+typedef struct moves {
+  double w[3][3], rate[3], kt;
+} moves;
+
+static moves moves_of(const carom__spring_run* run, const modes* m, const carom__spring_tangent* d) {
+  const double kt = m->stiffness[0], eta2 = 1 / kt, kt_moves = -d->eta2 / (eta2 * eta2);
+  moves out = {.w = {{d->b11, d->b12, d->d1}, {d->b12, d->b22, d->d2}, {d->d1, d->d2, d->wnn}},
+               .rate = {kt_moves / kt, kt_moves / kt, d->k / m->stiffness[2]},
+               .kt = kt_moves};
+  const double along[2] = {run->d1 / run->wnn, run->d2 / run->wnn}, by[2] = {d->d1, d->d2};
+  for (int i = 0; i < 2 && m->count < MODES; ++i)
+    for (int j = 0; j < 2; ++j) out.w[i][j] += along[i] * along[j] * d->wnn - by[i] * along[j] - along[i] * by[j];
+  return out;
+}
+
 /// How mode j drives mode i when W and K move: u_i.(K^(1/2) dW K^(1/2) + w_i^2 dK/K) u_j.
-static double drive(const modes* m, const carom__spring_tangent* d, const double* rate, double square, int i, int j) {
-  const double dw[3][3] = {{d->b11, d->b12, d->d1}, {d->b12, d->b22, d->d2}, {d->d1, d->d2, d->wnn}};
+static double drive(const modes* m, const moves* d, double square, int i, int j) {
   double sum = 0;
-  for (int k = 0; k < 3; ++k) {
-    for (int l = 0; l < 3; ++l) sum += m->weight[k][i] * dw[k][l] * m->weight[l][j];
-    sum += square * m->weight[k][i] * rate[k] * m->length[k][j];
+  for (int k = 0; k < m->count; ++k) {
+    for (int l = 0; l < m->count; ++l) sum += m->weight[k][i] * d->w[k][l] * m->weight[l][j];
+    sum += square * m->weight[k][i] * d->rate[k] * m->length[k][j];
   }
-  return sum;
+  return sum / m->norm;
 }
 
 static carom__swing mode_after(const modes* m, const carom__spring_swing* w, const carom__spring_tangent* d,
-                               const double* rate, int i, double t) {
+                               const moves* along, int i, double t) {
   const double moved[3] = {d->sx, d->sy, d->x}, pushed[3] = {d->vx, d->vy, d->vn};
   double a = 0, b = 0;
-  for (int l = 0; l < 3; ++l) a += m->weight[l][i] * moved[l], b += m->weight[l][i] * pushed[l];
-  carom__swing q = carom__swing_at(w->omega[i], a, b, t);
-  for (int j = 0; j < MODES; ++j) {
-    const double pull = drive(m, d, rate, w->omega[i] * w->omega[i], i, j);
+  for (int l = 0; l < m->count; ++l) a += m->weight[l][i] * moved[l], b += m->weight[l][i] * pushed[l];
+  carom__swing q = carom__swing_at(w->omega[i], a / m->norm, b / m->norm, t);
+  for (int j = 0; j < m->count; ++j) {
+    const double pull = drive(m, along, w->omega[i] * w->omega[i], i, j);
     const answer* by = &m->by[i][j];
     q.value -= pull * (w->a[j] * by->a.value + w->b[j] * by->b.value);
     q.slope -= pull * (w->a[j] * by->a.slope + w->b[j] * by->b.slope);
@@ -97,152 +116,36 @@ static carom__swing mode_after(const modes* m, const carom__spring_swing* w, con
   return q;
 }
 
-static void move(const modes* m, const carom__spring_swing* w, const carom__swung* at, double t,
-                 carom__spring_tangent* d) {
-  const double eta2 = 1 / w->kt, kt_moves = -d->eta2 / (eta2 * eta2);
-  const double rate[3] = {kt_moves / w->kt, kt_moves / w->kt, d->k / m->stiffness[2]};
+/// What the normal force gives: k times the area under -x, or, held, kt times that under d.s/wnn.
+static double normal_impulse_moves(const carom__spring_run* run, const modes* m, const moves* along,
+                                   const carom__swung* at, const double area[3], const carom__spring_tangent* d) {
+  if (m->count == MODES) return d->k * at->force_area / m->stiffness[2] - m->stiffness[2] * area[2];
+  const double kt = m->stiffness[0], pull = run->d1 * area[0] + run->d2 * area[1];
+  const double turned = d->d1 * at->area[0] + d->d2 * at->area[1];
+  return kt * (pull + turned) / run->wnn + at->force_area * (along->kt / kt - d->wnn / run->wnn);
+}
+
+static void move(const carom__spring_run* run, const modes* m, const carom__spring_swing* w, const carom__swung* at,
+                 double t, carom__spring_tangent* d) {
+  const moves along = moves_of(run, m, d);
   double r[3] = {0}, v[3] = {0}, area[3] = {0};
-  for (int i = 0; i < MODES; ++i) {
-    const carom__swing q = mode_after(m, w, d, rate, i, t);
-    for (int l = 0; l < 3; ++l) {
+  for (int i = 0; i < m->count; ++i) {
+    const carom__swing q = mode_after(m, w, d, &along, i, t);
+    for (int l = 0; l < m->count; ++l) {
       r[l] += m->length[l][i] * q.value;
       v[l] += m->length[l][i] * q.slope;
       area[l] += m->length[l][i] * q.area;
     }
   }
+  d->in += normal_impulse_moves(run, m, &along, at, area, d);
+  d->ix -= along.kt * at->area[0] + w->kt * area[0];
+  d->iy -= along.kt * at->area[1] + w->kt * area[1];
   d->sx = r[0], d->sy = r[1], d->x = r[2];
   d->vx = v[0], d->vy = v[1], d->vn = v[2];
-  d->ix -= kt_moves * at->area[0] + w->kt * area[0];
-  d->iy -= kt_moves * at->area[1] + w->kt * area[1];
-  d->in += d->k * at->force_area / m->stiffness[2] - m->stiffness[2] * area[2];
-}
-
-/// Where v_n turns round between two times, by halving.
-static double turning_of(const carom__spring_swing* w, double left, double right) {
-  const bool falls = carom__swing_to(w, left).vn_rate < 0;
-  for (int i = 0; i < 60; ++i) {
-    const double middle = 0.5 * (left + right);
-    if ((carom__swing_to(w, middle).vn_rate < 0) == falls)
-      left = middle;
-    else
-      right = middle;
-  }
-  return carom__swing_to(w, 0.5 * (left + right)).vn;
-}
-
-static void watch_turning(carom__spring_run* run, const carom__spring_swing* w, double t) {
-  static const double STEP = 0.4;  // rad
-  const double parts = ceil(carom__min(1000, t * carom__swing_fastest(w) / STEP)) + 1;
-  bool fell = carom__swing_to(w, t / (100 * parts)).vn_rate < 0;
-  for (double i = 1; i <= parts; ++i) {
-    const bool falls = carom__swing_to(w, t * i / parts).vn_rate < 0;
-    if (falls != fell)
-      carom__spring_tangent_turned(run, turning_of(w, t * (i == 1 ? 0.01 : i - 1) / parts, t * i / parts), falls);
-    fell = falls;
-  }
 }
 
 void carom__spring_tangent_swing(carom__spring_run* run, const carom__spring_swing* w, double t) {
   const modes m = modes_of(run, w, t);
   const carom__swung at = carom__swing_to(w, t);
-  for (int i = 0; i < run->tangents->count; ++i) move(&m, w, &at, t, &run->tangents->along[i]);
-  watch_turning(run, w, t);
-}
-
-/// The springs are not loaded yet.
-void carom__spring_tangent_start(carom__spring_run* run) {
-  if (!run->slipping) return;
-  const double speed = carom__hypot(run->vx, run->vy);
-  for (int i = 0; i < run->tangents->count; ++i) {
-    carom__spring_tangent* d = &run->tangents->along[i];
-    d->angle = speed > 0 ? (run->ux * d->vy - run->uy * d->vx) / speed : 0;
-  }
-}
-
-/// The length follows the force at once; across its direction the spring stays where it is.
-void carom__spring_tangent_slips(carom__spring_run* run) {
-  const double force = carom__spring_force(run), length = carom__spring_reach(run);
-  for (int i = 0; i < run->tangents->count; ++i) {
-    carom__spring_tangent* d = &run->tangents->along[i];
-    d->angle = (run->ux * d->sy - run->uy * d->sx) / length;
-    d->energy = -force * d->x + run->energy / run->k * d->k;
-  }
-}
-
-void carom__spring_tangent_sticks(carom__spring_run* run) {
-  const double force = carom__spring_force(run), length = carom__spring_reach(run);
-  if (!(force > 0)) return;
-  for (int i = 0; i < run->tangents->count; ++i) {
-    carom__spring_tangent* d = &run->tangents->along[i];
-    const double force_moves = (run->k * d->energy + run->energy * d->k) / force;
-    const double longer = length * (d->mu / run->mu + d->eta2 / run->eta2 + force_moves / force);
-    d->sx = longer * run->ux - length * d->angle * run->uy;
-    d->sy = longer * run->uy + length * d->angle * run->ux;
-    d->x = (-force_moves + force / run->k * d->k) / run->k;
-  }
-}
-
-/// x <- e^2 x, E <- e^2 E, k <- k/e^2. The flow stays: v_n is 0 and every force as it was.
-void carom__spring_tangent_harden(carom__spring_run* run) {
-  const double e = run->e, x = -carom__spring_force(run) / run->k;
-  run->tangents->has_compressed = true;
-  for (int i = 0; i < run->tangents->count; ++i) {
-    carom__spring_tangent* d = &run->tangents->along[i];
-    d->x = e * (e * d->x + 2 * x * d->e);
-    d->energy = e * (e * d->energy + 2 * run->energy * d->e);
-    d->k = (d->k - 2 * run->k * d->e / e) / (e * e);
-  }
-}
-
-/// The impulse that a little restitution would bring, for each unit of e: k = 1/e^2 is then so large that the
-/// tangential spring has no time to move, but for friction, which follows the force down to 0. False where slip would
-/// begin the approach anew.
-static bool first_of_restitution(const carom__spring_run* run, double x, double y, double impulse[3]) {
-  const double force = carom__spring_force(run), length = carom__hypot(x, y);
-  const double limit = run->slipping ? force : carom__min(force, length / (run->mu * run->eta2));
-  const double ux = length > 0 ? x / length : 0, uy = length > 0 ? y / length : 0;
-  // While it holds: F'' = -(wnn F - pull), from F' = 0 down to the limit.
-  const double pull = (run->d1 * x + run->d2 * y) / run->eta2, root = sqrt(run->wnn), middle = pull / run->wnn;
-  const double cosine = force > limit ? (limit - middle) / (force - middle) : 1;
-  if (!(fabs(cosine) <= 1 && (force > middle || force == limit))) return false;
-  const double angle = carom__atan2(sqrt((1 - cosine) * (1 + cosine)), cosine), sine = carom__sin(angle);
-  const double time = angle / root, held = (force - middle) * sine / root + middle * time;
-  const double speed = (force - middle) * root * sine;
-  // While it slips: F'' = -opens F.
-  const double opens = run->wnn - run->mu * (run->d1 * ux + run->d2 * uy);
-  const double square = speed * speed + opens * limit * limit;
-  if (!(square > 0)) return false;
-  const double slid = limit * limit / (speed + sqrt(square));
-  impulse[0] = -x / run->eta2 * time - run->mu * ux * slid;
-  impulse[1] = -y / run->eta2 * time - run->mu * uy * slid;
-  impulse[2] = held + slid;
-  return true;
-}
-
-static void push(const carom__spring_run* run, const double impulse[3], double part, carom__spring_tangent* d) {
-  const double x = part * impulse[0], y = part * impulse[1], n = part * impulse[2];
-  d->ix += x, d->iy += y, d->in += n;
-  d->vx += run->b11 * x + run->b12 * y + run->d1 * n;
-  d->vy += run->b12 * x + run->b22 * y + run->d2 * n;
-  d->vn += run->d1 * x + run->d2 * y + run->wnn * n;
-}
-
-void carom__spring_tangent_begins_anew(carom__spring_run* run) {
-  if (run->e == 1) return;
-  run->tangents->left = carom__min(run->tangents->left, run->energy / run->out->stored);
-}
-
-void carom__spring_tangent_at_rest(carom__spring_run* run) {
-  const double force = carom__spring_force(run), length = carom__spring_length(run);
-  const double x = run->slipping ? length * run->ux : run->sx, y = run->slipping ? length * run->uy : run->sy;
-  const double flow[3] = {-x / (run->eta2 * force), -y / (run->eta2 * force), 1};
-  const double rate = run->wnn + run->d1 * flow[0] + run->d2 * flow[1];
-  double restitution[3] = {0};
-  run->tangents->is_one_sided = first_of_restitution(run, x, y, restitution);
-  for (int i = 0; i < run->tangents->count; ++i) {
-    carom__spring_tangent* d = &run->tangents->along[i];
-    push(run, flow, -d->vn / rate, d);
-    d->vn = 0;
-    push(run, restitution, d->e, d);
-  }
+  for (int i = 0; i < run->tangents->count; ++i) move(run, &m, w, &at, t, &run->tangents->along[i]);
 }

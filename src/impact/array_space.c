@@ -201,15 +201,19 @@ ptrdiff_t carom_spatial_solve_array(const carom_spatial_array* array, ptrdiff_t 
   return context.unanswered;
 }
 
+static space space_on_springs(const carom_compliant_array* array) {
+  return (space){.w = array->w,
+                 .v = array->v,
+                 .surface = &array->surface,
+                 .eta2 = carom_compliant_problem_default().surface.eta2,
+                 .impulse = array->impulse,
+                 .after = array->velocity_after,
+                 .stored_tangential = &array->stored_tangential,
+                 .answer = &array->answer};
+}
+
 ptrdiff_t carom_compliant_solve_array(const carom_compliant_array* array, ptrdiff_t first, ptrdiff_t count) {
-  const space s = {.w = array->w,
-                   .v = array->v,
-                   .surface = &array->surface,
-                   .eta2 = carom_compliant_problem_default().surface.eta2,
-                   .impulse = array->impulse,
-                   .after = array->velocity_after,
-                   .stored_tangential = &array->stored_tangential,
-                   .answer = &array->answer};
+  const space s = space_on_springs(array);
   ptrdiff_t unanswered = 0;
   for (ptrdiff_t i = first; count > 0; ++i, --count) unanswered += !solve_row(&s, i);
   return unanswered;
@@ -218,26 +222,51 @@ ptrdiff_t carom_compliant_solve_array(const carom_compliant_array* array, ptrdif
 // ---- derivatives
 // -----------------------------------------------------------------------------------------------------
 
-static carom_status differentiate_row(const space* s, ptrdiff_t i, unsigned wrt, carom_jacobian* j) {
+/// The rigid law does not know eta2: among springs that column is 0.
+static carom_status differentiate_rigid(const carom_impact_spatial* law, unsigned wrt, unsigned all,
+                                        carom_jacobian* j) {
+  const unsigned by_eta2 = wrt & all & CAROM_WRT_ETA2;
+  const carom_status status = carom_spatial_differentiate(&law->problem, &law->outcome, wrt & ~by_eta2, j, NULL);
+  if (status || !by_eta2) return status;
+  for (int row = 0; row < 3; ++row) j->d_impulse[row][j->columns] = j->d_velocity[row][j->columns] = 0;
+  ++j->columns;
+  j->wrt = wrt;
+  return CAROM_OK;
+}
+
+static carom_status differentiate_row(const space* s, ptrdiff_t i, unsigned wrt, unsigned all, carom_jacobian* j) {
   carom_impact_outcome o;
   const carom_status status = solve_through_door(s, i, &o);
   if (status) return status;
-  if (o.model != CAROM_MODEL_SPATIAL) return CAROM_NO_FINITE_ANSWER;  // W is singular along a tangent
-  return carom_spatial_differentiate(&o.law.spatial.problem, &o.law.spatial.outcome, wrt, j, NULL);
+  if (o.model == CAROM_MODEL_SPATIAL) return differentiate_rigid(&o.law.spatial, wrt, all, j);
+  if (o.model != CAROM_MODEL_COMPLIANT) return CAROM_NO_FINITE_ANSWER;  // W is singular along a tangent
+  return carom_compliant_differentiate(&o.law.compliant.problem, &o.law.compliant.outcome, wrt, j, NULL);
 }
 
-ptrdiff_t carom_spatial_differentiate_array(const carom_spatial_array* array, const carom_jacobian_columns* jacobian,
-                                            ptrdiff_t first, ptrdiff_t count) {
-  const space s = rigid_space(array);
-  const unsigned wrt = jacobian->wrt ? jacobian->wrt : CAROM_WRT_ALL_SPATIAL;
-  const carom__shape shape = {3, carom__count_bits(wrt & CAROM_WRT_ALL_SPATIAL)};
+static ptrdiff_t differentiate_rows(const space* s, const carom_jacobian_columns* jacobian, unsigned all,
+                                    ptrdiff_t first, ptrdiff_t count) {
+  const unsigned wrt = jacobian->wrt ? jacobian->wrt : all;
+  const carom__shape shape = {3, carom__count_bits(wrt & all)};
   ptrdiff_t without = 0;
   for (ptrdiff_t i = first; count > 0; ++i, --count) {
     carom_jacobian j;
-    const carom_status status = differentiate_row(&s, i, wrt, &j);
+    const carom_status status = differentiate_row(s, i, wrt, all, &j);
     carom__put_jacobian(jacobian, i, shape, status ? NULL : &j);
     carom__put_code(&jacobian->status, i, status);
     without += status != CAROM_OK;
   }
   return without;
+}
+
+ptrdiff_t carom_spatial_differentiate_array(const carom_spatial_array* array, const carom_jacobian_columns* jacobian,
+                                            ptrdiff_t first, ptrdiff_t count) {
+  const space s = rigid_space(array);
+  return differentiate_rows(&s, jacobian, CAROM_WRT_ALL_SPATIAL, first, count);
+}
+
+ptrdiff_t carom_compliant_differentiate_array(const carom_compliant_array* array,
+                                              const carom_jacobian_columns* jacobian, ptrdiff_t first,
+                                              ptrdiff_t count) {
+  const space s = space_on_springs(array);
+  return differentiate_rows(&s, jacobian, CAROM_WRT_ALL_COMPLIANT, first, count);
 }

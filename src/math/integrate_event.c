@@ -287,27 +287,35 @@ static void collect(carom_ode* ode, const double* thetas, double latest, bool* f
   }
 }
 
-/// A gap that turned twice within the step has the same side at both its ends, and so it was not seen; it shows where
-/// the step, now shorter, ends between the turns. Then the step is taken to that crossing instead. True if there was
-/// one.
+/// What the step, shorter now, shows of a gap: it crosses, or it turns and has crossed and come back.
+static candidate shown_crossing(carom_ode* ode, int event) {
+  const int from = ode->side[event], to = carom__ode_sign(ode->gaps.value[event]);
+  if (from == 0 || is_off(ode, event)) return NOWHERE;
+  if (from == to) return hidden_crossing(ode, event, from);
+  if (to == 0 || !is_wanted(ode, event, from)) return NOWHERE;
+  return (candidate){from, {0, ode->gaps_before.value[event], 1, ode->gaps.value[event]}};
+}
+
+/// A gap that turned twice within the step has the same side and the same direction at both its ends, and so it was not
+/// seen; it shows where the step, now shorter, ends between the turns or behind the first of them. Then the step is
+/// taken to that crossing instead. True if there was one.
 static bool refine_hidden(carom_ode* ode, const double* thetas, double latest, carom_diag* diag) {
   enum { ROUNDS = 8 };
-  bool any = false;
+  int hidden = -1;
   for (int round = 0; round < ROUNDS; ++round) {
-    int hidden = -1;
-    for (int i = 0; i < ode->problem.event_count; ++i) {
-      const int from = ode->side[i], to = carom__ode_sign(ode->gaps.value[i]);
-      const bool located = !any && thetas[i] <= latest;
-      if (from != 0 && to == -from && !located && !is_off(ode, i) && is_wanted(ode, i, from)) hidden = i;
+    const int before = hidden;
+    candidate c = NOWHERE;
+    int i = 0;
+    for (; i < ode->problem.event_count && c.from == 0; ++i) {
+      const bool located = before < 0 ? thetas[i] <= latest : i == before;
+      if (!located) c = shown_crossing(ode, i);
     }
-    if (hidden < 0) return any;
-    ode->dense_ready = false;
-    const candidate c = {ode->side[hidden], {0, ode->gaps_before.value[hidden], 1, ode->gaps.value[hidden]}};
+    if (c.from == 0) break;
+    hidden = i - 1;
     const double theta = crossing(ode, hidden, &c);
-    if (theta >= 1 || refine(ode, hidden, theta, diag)) return any;
-    any = true;
+    if (theta >= 1 || refine(ode, hidden, theta, diag)) return before >= 0;
   }
-  return any;
+  return hidden >= 0;
 }
 
 carom_status carom__ode_find_events(carom_ode* ode, carom_diag* diag) {

@@ -41,13 +41,19 @@ static unknown slide_of(const carom_motion_held* held, int k, bool rubs) {
   return u;
 }
 
-/// rubs: sliding contacts have friction.
-static int list_unknowns(const carom_motion_held* held, bool rubs, unknown* out) {
+/// What friction does in the equations.
+typedef enum friction {
+  RUBS,          // sliding contacts are rubbed, stuck ones do not slip
+  DOES_NOT_RUB,  // only stuck ones have any
+  IS_LEFT_OUT,   // there is none: slip is what it is
+} friction;
+
+static int list_unknowns(const carom_motion_held* held, friction its, unknown* out) {
   int count = 0;
   for (int k = 0; k < held->count; ++k) {
     if (held->phases[k] == CAROM_PHASE_FLIGHT) continue;
-    if (held->phases[k] == CAROM_PHASE_SLIDE) {
-      out[count++] = slide_of(held, k, rubs);
+    if (held->phases[k] == CAROM_PHASE_SLIDE || its == IS_LEFT_OUT) {
+      out[count++] = slide_of(held, k, its == RUBS);
       continue;
     }
     for (int axis = 0; axis < held->dimension; ++axis) {
@@ -127,7 +133,7 @@ static bool drop_friction(const carom_motion_held* held, unknown* unknowns, int 
 
 void carom__held_forces(carom_motion_held* held) {
   unknown unknowns[MOST_UNKNOWNS];
-  const int count = list_unknowns(held, true, unknowns);
+  const int count = list_unknowns(held, RUBS, unknowns);
   keep(held, unknowns, count);
   if (held->count > 1 && drop_friction(held, unknowns, count)) keep(held, unknowns, count);
 }
@@ -146,7 +152,7 @@ static void weigh_friction(const carom_motion_held* held, unknown* unknowns, int
 void carom__held_evenly(carom_motion_held* held) {
   const int d = held->dimension;
   unknown unknowns[MOST_UNKNOWNS];
-  const int count = list_unknowns(held, true, unknowns);
+  const int count = list_unknowns(held, RUBS, unknowns);
   for (int round = 0; round < SHARE_ROUNDS; ++round) {
     for (int i = 0; i < count; ++i) held->right[i] = -held->c[unknowns[i].contact * d + unknowns[i].axis];
     take_reference(held, unknowns, count, false);
@@ -155,10 +161,10 @@ void carom__held_evenly(carom_motion_held* held) {
   }
 }
 
-static void stop(carom_motion_held* held, bool rubs) {
+static void stop(carom_motion_held* held, friction its) {
   const int d = held->dimension;
   unknown unknowns[MOST_UNKNOWNS];
-  const int count = list_unknowns(held, rubs, unknowns);
+  const int count = list_unknowns(held, its, unknowns);
   for (int i = 0; i < count; ++i) held->right[i] = -held->v[unknowns[i].contact * d + unknowns[i].axis];
   take_reference(held, unknowns, count, false);
   solve(held, unknowns, count);
@@ -180,8 +186,12 @@ static double work_of(const carom_motion_held* held) {
 /// were about to part, without it: then the impulses act along what they stop, and nowhere else, a projection in the
 /// measure of kinetic energy, which cannot gain any.
 void carom__held_impulses(carom_motion_held* held) {
-  stop(held, true);
-  if (work_of(held) > 0) stop(held, false);
+  stop(held, RUBS);
+  if (work_of(held) > 0) stop(held, DOES_NOT_RUB);
+}
+
+void carom__held_normal_impulses(carom_motion_held* held) {
+  stop(held, IS_LEFT_OUT);
 }
 
 bool carom__is_rounding(const carom_motion_held* held, int k, int axis) {
@@ -208,11 +218,19 @@ bool carom__held_still(carom_motion_held* held) {
   return true;
 }
 
-double carom__held_acceleration(const carom_motion_held* held, int row) {
+static double with_forces(const carom_motion_held* held, double without, int row) {
   const int size = held->dimension * held->count;
-  double sum = held->c[row];
+  double sum = without;
   for (int i = 0; i < size; ++i) sum += held->w[row * size + i] * held->f[i];
   return sum;
+}
+
+double carom__held_acceleration(const carom_motion_held* held, int row) {
+  return with_forces(held, held->c[row], row);
+}
+
+double carom__held_velocity(const carom_motion_held* held, int row) {
+  return with_forces(held, held->v[row], row);
 }
 
 bool carom__misfits(const carom_motion_held* held, int k) {

@@ -20,11 +20,15 @@ static const double REMAINS = 0.5;
 /// Solutions of equations that are nearly singular, one after the other.
 enum { ROUNDS = 3 };
 
+/// Friction of stuck contacts is first sought within this part of its limit: forces at the limit itself are past it
+/// with the next change of the load, and everything would be decided anew at every step.
+static const double WELL_WITHIN = 0.99;
+
 /// One contact while the forces of the others are held: its rows of W, and what it may do.
 typedef struct share {
   carom_motion_held* held;
   int d, k;
-  bool slips;
+  double part;  // of the limit of friction that stuck contacts use
 } share;
 
 static double w_at(const share* my, int row, int column) {
@@ -49,7 +53,7 @@ static double press_sliding(const share* my) {
 static double press_still(const share* my) {
   double* f = my->held->f + my->k * my->d;
   const int n = my->d - 1;
-  const double mu = my->held->surfaces[my->k].mu_static;
+  const double mu = my->part * my->held->surfaces[my->k].mu_static;
   double change, spread = 0, size = 0, before = f[n];
   f[n] = carom__max(0, before - carom__held_acceleration(my->held, my->k * my->d + n) / w_at(my, n, n));
   change = fabs(f[n] - before);
@@ -172,7 +176,7 @@ static bool finish_plastic(share* my, const bool* slips, bool by_force) {
 }
 
 bool carom__share_plastic(carom_motion_held* held, bool by_force) {
-  share my = {.held = held, .d = held->dimension};
+  share my = {.held = held, .d = held->dimension, .part = 1};
   const bool slips[CAROM_MOTION_MAX_CONTACTS] = {false};  // the cone finds the direction of what slips on
   for (int k = 0; k < held->count; ++k) held->phases[k] = CAROM_PHASE_STICK;
   for (int i = 0; i < my.d * held->count; ++i) {
@@ -184,11 +188,27 @@ bool carom__share_plastic(carom_motion_held* held, bool by_force) {
   return finish_plastic(&my, slips, by_force);
 }
 
+/// Sweeps until nothing changes; false if that takes too many.
+static bool settles(share* my, const bool* slips) {
+  memset(my->held->f, 0, (size_t)(my->d * my->held->count) * sizeof *my->held->f);
+  for (int round = 0; round < SWEEPS; ++round)
+    if (sweep(my, slips) <= SETTLED * largest_force(my)) return true;
+  return false;
+}
+
+/// Whether forces hold all contacts that do not slip and press.
+static bool all_hold(const share* my, const bool* slips) {
+  for (int k = 0; k < my->held->count; ++k)
+    if (!slips[k] && my->held->f[carom__row_n(my->held, k)] > 0 && moves(my, k)) return false;
+  return true;
+}
+
 void carom__hold_share(carom_motion_held* held, const bool* slips) {
-  share my = {.held = held, .d = held->dimension};
-  for (int i = 0; i < my.d * held->count; ++i) held->f[i] = 0;
-  bool settles = false;
-  for (int round = 0; round < SWEEPS && !settles; ++round) settles = sweep(&my, slips) <= SETTLED * largest_force(&my);
+  share my = {.held = held, .d = held->dimension, .part = WELL_WITHIN};
+  if (!settles(&my, slips) || !all_hold(&my, slips)) {
+    my.part = 1;
+    settles(&my, slips);
+  }
   if (!(largest_force(&my) < ENORMOUS * force_of_the_load(&my))) {
     // Sliding contacts that drive each other: nothing to share.
     memset(held->references, 0, sizeof held->references);

@@ -42,6 +42,11 @@ static inline carom_mover_touch carom__touch_of(const carom_mover* mover, int pa
 /// Gaps that are rounding, as a part of the mover's size.
 #define CAROM__HAIR 1e-14
 
+/// A held contact that is deeper than this part of its reach may not sink further.
+#define CAROM__DEEP 0.2
+/// What sinks slower than this part of the noise does not: it takes longer than any motion.
+#define CAROM__SINKS_ON 1e-4
+
 /// m: gaps of a pair up to this count as touching.
 double carom__reach(const carom_mover* mover, int pair);
 
@@ -83,6 +88,8 @@ void carom__held_forces(carom_motion_held* held);
 void carom__held_evenly(carom_motion_held* held);
 /// Impulses, in f, that take away what rounding left of their velocity; they cannot add energy.
 void carom__held_impulses(carom_motion_held* held);
+/// The same of their normal velocities alone: slip is left as it is.
+void carom__held_normal_impulses(carom_motion_held* held);
 /// Whether the velocity of a contact along an axis is none: below the noise, or, of slip as a whole, rounding.
 bool carom__is_rounding(const carom_motion_held* held, int k, int axis);
 /// Impulses, in f, that take away all velocities that are none, of normals and of slip: a projection in the measure of
@@ -90,6 +97,8 @@ bool carom__is_rounding(const carom_motion_held* held, int k, int axis);
 bool carom__held_still(carom_motion_held* held);
 /// Derivative of contact velocity `row` under the forces f.
 double carom__held_acceleration(const carom_motion_held* held, int row);
+/// Contact velocity `row` after the impulses f.
+double carom__held_velocity(const carom_motion_held* held, int row);
 /// Whether the forces f leave some of the acceleration that has to vanish at stuck contact k: then W is singular, and
 /// no finite force keeps it.
 bool carom__misfits(const carom_motion_held* held, int k);
@@ -144,11 +153,25 @@ static inline double carom__kinetic(const carom_motion_run* run) {
   return run->mover.kinetic(&run->mover, run->state);
 }
 
+/// Slip slower than this part of the speed that the mover reaches while it falls by its own size cannot be seen.
+#define CAROM__UNSEEN_SLIP 1e-4
+
+/// m/s: slip slower than that, or than the cut-off, creeps. Its direction settles the faster the slower it is, and the
+/// steps follow that: where it holds them up it is stopped.
+static inline double carom__creep(const carom_motion_run* run) {
+  return carom__max(run->scales.cutoff, CAROM__UNSEEN_SLIP * run->mover.size / run->scales.natural_time);
+}
+
+/// Whether a held pair sinks further, deeper than a part of its reach.
+static inline bool carom__sinks_deep(const carom_motion_run* run, int pair, double gap, double rate) {
+  return gap < -CAROM__DEEP * carom__reach(&run->mover, pair) && rate < -CAROM__SINKS_ON * run->scales.noise;
+}
+
 /// What has just passed, for progress.
 typedef enum carom__passed {
   CAROM__PASSED_EVENT,
   CAROM__PASSED_STEP,       ///< with held contacts
-  CAROM__PASSED_CREEP,      ///< in which one of them slid slower than the cut-off
+  CAROM__PASSED_CREEP,      ///< in which one of them crept
   CAROM__PASSED_SLOW_STEP,  ///< without slip
   CAROM__PASSED_FORCE,      ///< contacts were stopped by force
 } carom__passed;
@@ -159,6 +182,9 @@ void carom__mind_progress(carom_motion_run* run, carom__passed passed);
 static inline bool carom__is_patient(const carom_motion_run* run) {
   return run->t < run->progress.patience;
 }
+
+/// Since contacts were last stopped by force hardly any time has passed.
+bool carom__took_no_time(const carom_motion_run* run);
 
 /// Moves in closed form to the next event or the end, where that is possible.
 bool carom__glide(carom_motion_run* run);

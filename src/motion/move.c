@@ -72,7 +72,7 @@ static carom__passed look_at_slide(carom_motion_run* run, int k) {
     held->under_way[k] = true;
   }
   if (speed < held->noise && mu > 0) return CAROM__PASSED_SLOW_STEP;
-  return speed < run->scales.cutoff ? CAROM__PASSED_CREEP : CAROM__PASSED_STEP;
+  return speed < carom__creep(run) ? CAROM__PASSED_CREEP : CAROM__PASSED_STEP;
 }
 
 /// Forces at the end of the step, and the direction of slip for the next one.
@@ -100,10 +100,6 @@ static void look_at_contacts(carom_motion_run* run) {
   carom__mind_progress(run, passed);
 }
 
-/// A held contact that is deeper than this part of its reach may not sink further: faster than this part of the noise
-/// it is stopped.
-static const double DEEP = 0.2, SINKS_ON = 1e-4;
-
 /// Pairs that have risen clear are watched for the next impact again; one that sank in unseen strikes.
 static void look_at_gaps(carom_motion_run* run) {
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
@@ -115,8 +111,7 @@ static void look_at_gaps(carom_motion_run* run) {
       carom__demand(run, CAROM_NEXT_BEGIN);
     }
     const bool is_held = run->watch[i] == CAROM_ODE_OFF;
-    const bool sinks = is_held ? gaps[i] < -DEEP * reach && rates[i] < -SINKS_ON * run->scales.noise
-                               : gaps[i] < -reach && rates[i] < 0;
+    const bool sinks = is_held ? carom__sinks_deep(run, i, gaps[i], rates[i]) : gaps[i] < -reach && rates[i] < 0;
     if (sinks) carom__demand(run, CAROM_NEXT_RESOLVE);
   }
 }

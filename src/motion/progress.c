@@ -89,6 +89,10 @@ static void mind_step(carom_motion_run* run, carom__passed passed) {
   carom__demand(run, CAROM_NEXT_FORCE);
 }
 
+bool carom__took_no_time(const carom_motion_run* run) {
+  return run->t - run->progress.forced_at < NO_TIME * run->scales.natural_time;
+}
+
 static void mind_force(carom_motion_run* run) {
   carom_motion_progress* p = &run->progress;
   const double natural = run->scales.natural_time;

@@ -138,16 +138,22 @@ static int find_near_jam(const carom_motion_held* held) {
   return -1;
 }
 
-/// Settling may have pressed a pair together: then that is to be resolved too.
+/// Settling may have pressed a pair together: then that is to be resolved too, or, where it is still apart, its gap is
+/// watched, and not its rate.
 static void check_gaps(carom_motion_run* run) {
   double gaps[CAROM_MOTION_MAX_PAIRS], rates[CAROM_MOTION_MAX_PAIRS];
   run->mover.gaps(&run->mover, run->state, gaps, rates);
-  for (int pair = 0; pair < carom__pair_count(&run->mover); ++pair)
-    if (gaps[pair] <= carom__reach(&run->mover, pair) && rates[pair] < -run->scales.noise)
+  for (int pair = 0; pair < carom__pair_count(&run->mover); ++pair) {
+    if (!(rates[pair] < -run->scales.noise)) continue;
+    if (gaps[pair] <= carom__reach(&run->mover, pair)) {
       carom__demand(run, CAROM_NEXT_RESOLVE);
+    } else {
+      run->pairs[pair].rising = run->pairs[pair].jumps = false;
+    }
+  }
 }
 
-/// Or turned the slip of contacts that slide: then it must be decided again how they go on.
+/// Or turned or stopped the slip of contacts that slide: then it must be decided again how they go on.
 static void check_slip(carom_motion_run* run) {
   carom_motion_held* held = &run->held;
   const int d = held->dimension;
@@ -156,8 +162,11 @@ static void check_slip(carom_motion_run* run) {
     const double* v = held->v + k * d;
     double* direction = held->directions[k];
     const double speed = carom__tangential(d, v);
-    held->under_way[k] = held->under_way[k] && speed > held->noise;  // else it begins anew, wherever it goes
-    if (held->phases[k] != CAROM_PHASE_SLIDE || !carom__rubs(held, k) || speed <= held->noise) continue;
+    const bool slides = held->phases[k] == CAROM_PHASE_SLIDE && carom__rubs(held, k), slips = speed > held->noise;
+    // What was slipping and is stopped begins anew, wherever it goes: in its old direction friction could drive.
+    if (slides && held->under_way[k] && !slips && !carom__is_patient(run)) carom__demand(run, CAROM_NEXT_RESOLVE);
+    held->under_way[k] = held->under_way[k] && slips;
+    if (!slides || !slips) continue;
     const double along = v[0] * direction[0] + (d == 3 ? v[1] * direction[1] : 0);
     if (along < 0 && !carom__is_patient(run)) carom__demand(run, CAROM_NEXT_RESOLVE);
     direction[0] = v[0] / speed;
@@ -179,8 +188,8 @@ static void check_forces(carom_motion_run* run) {
 
 /// What is decided is made so.
 static void keep_those_that_hold(carom_motion_run* run) {
-  drop_those_that_leave(run);
   carom__settle_contacts(run);
+  drop_those_that_leave(run);
   if (run->held.count > 0) {
     check_gaps(run);
     check_slip(run);

@@ -111,13 +111,24 @@ static int mover_of(const carom__sim* sim, int body) {
   return 0;
 }
 
+/// The key of a field of carom_stroke.
+static const char* key_of(const char* field) {
+  static const struct {
+    const char *field, *key;
+  } others[] = {{"side", "offset"}, {"height", "offset"}, {"mass", "cue.mass"},     {"end_mass", "cue.end_mass"},
+                {"tip.e", "cue.e"}, {"tip.mu", "cue.mu"}, {"tip.eta2", "cue.eta2"}, {"tip.stiffness", "cue.stiffness"}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+    if (strcmp(field, others[i].field) == 0) return others[i].key;
+  return field;
+}
+
 static bool strike(carom__sim* sim, carom__sim_game* game, const carom_scenario_stroke* next) {
   carom_stroke stroke = next->stroke;
   carom_diag diag;
   stroke.ball = mover_of(sim, next->stroke.ball);
   if (carom_table_strike(game->run, &stroke, &diag)) {
     char key[64], message[CAROM_MESSAGE_SIZE];
-    snprintf(key, sizeof key, "motion.table.strokes.%d.%.30s", game->next_stroke, diag.field);
+    snprintf(key, sizeof key, "motion.table.strokes.%d.%.30s", game->next_stroke, key_of(diag.field));
     snprintf(message, sizeof message, "%.390s.", diag.message);
     return carom__sim_fail(sim, CAROM_BAD_VALUE, key, message);
   }

@@ -79,6 +79,34 @@ static carom__set all_that_end(const carom__collision* c, carom__set ends) {
   return all;
 }
 
+/// Its compression begins again now, with these forces.
+static bool compresses_too(const carom__collision* c, int contact, const double* force) {
+  const carom__touch* t = &c->touch[contact];
+  double size;
+  if (t->phase != CAROM__RESTORING || !(t->x < 0)) return false;
+  if (!(fabs(c->v[carom__normal(c, contact)]) <= SAME_SPEED * c->speed)) return false;
+  return carom__normal_rate(c, contact, force, &size) < -BALANCED * size;
+}
+
+/// Contacts whose compression begins again now, together with those of the set, as others end theirs or come back: all
+/// velocities of a face that turns about locks vanish at once.
+static carom__set all_that_compress(const carom__collision* c, carom__set again) {
+  double force[3 * CAROM__MOST];
+  carom__set all = again;
+  carom__forces(c, force);
+  for (int i = 0; i < c->count; ++i)
+    if (compresses_too(c, i, force)) all |= carom__only(i);
+  return all;
+}
+
+static void compress_again(carom__collision* c, carom__set again) {
+  for (int i = 0; i < c->count; ++i) {
+    if (!carom__has(again, i)) continue;
+    c->touch[i].phase = CAROM__COMPRESSING;
+    carom__log_event(c, CAROM_EVENT_RECOMPRESS, i);
+  }
+}
+
 /// All harden. Returns those that are rigid then.
 static carom__set end_compression(carom__collision* c, carom__set ends) {
   carom__set rigid = 0;
@@ -162,12 +190,9 @@ void carom__apply_events(carom__collision* c, int count, const carom__happening*
                    back = those(count, events, CAROM_EVENT_REACTIVATE);
   const carom__turns turns = {.sticks = those(count, events, CAROM_EVENT_STICK),
                               .slips = those(count, events, CAROM_EVENT_SLIP)};
-  for (int i = 0; i < c->count; ++i) {
+  for (int i = 0; i < c->count; ++i)
     if (carom__has(end, i)) carom__end_contact(c, i);
-    if (!carom__has(again, i)) continue;
-    c->touch[i].phase = CAROM__COMPRESSING;
-    carom__log_event(c, CAROM_EVENT_RECOMPRESS, i);
-  }
+  compress_again(c, peak || back ? all_that_compress(c, again) : again);
   if (loose) carom__release_all(c, loose);
   // What is rigid comes back to a face that ends compression elsewhere in the same moment, and holds it from then on.
   carom__set rigid = peak || back ? end_compression(c, all_that_end(c, peak)) : 0;

@@ -257,13 +257,23 @@ void carom__rigid_sweep(carom__rigid* r, int sweeps);
 void carom__rigid_regrip(carom__rigid* r);
 /// The contact's own swing, about the present forces, is too small to be seen.
 bool carom__rigid_swing_is_over(carom__rigid* r, int contact);
-/// Locks what has been swinging below rounding for long.
+/// Its spring is so hard that its swings are hardly seen.
+bool carom__rigid_is_stiff(const carom__rigid* r, int contact);
+/// Locks what swings below rounding. (After every piece: in which of them rounding shows must not matter.)
 void carom__rigid_lock_invisible(carom__rigid* r);
 /// A contact slips so slowly that nobody sees it.
 bool carom__rigid_is_creep(const carom__rigid* r, int contact);
 /// A contact has begun to slip. If it has stopped so often after no more than a creep, stiff springs that cause it
 /// lock.
 void carom__rigid_hold_creeping(carom__rigid* r, int contact);
+
+/// rigid_instant.c: the contact becomes active, with an empty spring.
+void carom__rigid_activate(carom__rigid* r, int contact);
+/// How it begins.
+void carom__rigid_log_start(carom__rigid* r, int contact);
+/// Compressions that end or begin again, slips that stop and contacts that come back at one instant: the event names
+/// one of them.
+void carom__rigid_turn_round(carom__rigid* r, const carom__rigid_event* event);
 
 /// rigid_events.c
 void carom__rigid_apply(carom__rigid* r, const carom__rigid_event* event);

@@ -68,6 +68,13 @@ bool carom__rigid_swing_is_over(carom__rigid* r, int contact) {
   return swing.speed < limit || is_balanced(r, contact, swing.stiffness, limit);
 }
 
+/// A stiff spring could not give back more than this part of the speeds, whatever happens to its load.
+static const double STIFF = 1e-6;
+
+bool carom__rigid_is_stiff(const carom__rigid* r, int contact) {
+  return r->touch[contact].hardened && swing_of(r, contact).speed < STIFF * r->c->speed;
+}
+
 /// A_ii/W_ii of a lock, while older locks hold: they are the harder springs.
 static double stability(carom__rigid* r, int contact) {
   bool held[CAROM__MOST];
@@ -85,14 +92,15 @@ static double stability(carom__rigid* r, int contact) {
   return own;
 }
 
-/// The lock with the least A_ii/W_ii, if that is not positive or any will do; -1 if there is none.
+/// The lock with the least A_ii/W_ii, if that is negative or any will do; -1 if there is none. (What others hold still
+/// has rounding there: its force cannot run away.)
 static int least_stable(carom__rigid* r, bool any) {
-  double least = any ? HUGE_VAL : 0;
+  double least = any ? HUGE_VAL : -HELD_STILL;
   int who = -1;
   for (int i = 0; i < r->c->count; ++i) {
     if (!r->touch[i].may_lock || r->touch[i].loose || !(any || r->touch[i].holds)) continue;
     const double own = stability(r, i);
-    if (!(own < least) && !(own == 0 && who < 0)) continue;
+    if (!(own < least)) continue;
     who = i;
     least = own;
   }
@@ -117,6 +125,7 @@ static void lock(carom__rigid* r, int contact) {
   c->restitution += carom__stored(c, t);
   t->x = 0;
   t->phase = CAROM__LOCKED;
+  r->touch[contact].muted = r->touch[contact].light = false;
   t->locked_once = true;
   c->v[carom__normal(c, contact)] = 0;
   c->locks += 1;
@@ -239,16 +248,29 @@ void carom__rigid_regrip(carom__rigid* r) {
   carom__rigid_forces(r);
 }
 
+/// What has only come back may be about to be thrown off, or to throw off others: it has so many pieces for that.
+enum { WAIT_PIECES = 16 };
+
+/// Has hardened, and moves no more than rounding does.
+static bool may_be_invisible(const carom__rigid* r, int contact) {
+  const carom__rigid_touch* t = &r->touch[contact];
+  if (!carom__is_springy(&r->c->touch[contact]) || !t->hardened) return false;
+  if (!(t->peak > 0) && r->quiet < WAIT_PIECES) return false;
+  return fabs(r->c->v[carom__normal(r->c, contact)]) <= LOCK_NOISE * t->noise;
+}
+
 void carom__rigid_lock_invisible(carom__rigid* r) {
   const carom__collision* c = r->c;
   bool some = false;
+  for (int i = 0; i < c->count; ++i) some |= may_be_invisible(r, i);
+  if (!some) return;
   carom__rigid_take_normals(r);
   carom__rigid_forces(r);
+  some = false;
   for (int i = 0; i < c->count; ++i) {
     if (!carom__is_springy(&c->touch[i])) continue;
-    carom__rigid_touch* t = &r->touch[i];
-    t->may_lock = fabs(c->v[carom__normal(c, i)]) <= LOCK_NOISE * t->noise && carom__rigid_swing_is_over(r, i);
-    some |= t->may_lock;
+    r->touch[i].may_lock = may_be_invisible(r, i) && carom__rigid_swing_is_over(r, i);
+    some |= r->touch[i].may_lock;
   }
   r->changed |= some;
   if (some) carom__rigid_regrip(r);
@@ -259,10 +281,8 @@ void carom__rigid_lock_invisible(carom__rigid* r) {
 /// speeds in the gripper that all 14,000 events were followed in.
 static const double CREEP = 3e-12;
 
-/// After so many stops in a row such a spring is held; it is stiff if it could not give back more than this part of the
-/// speeds, whatever happens to its load.
+/// After so many stops in a row such a spring is held, if it is stiff.
 enum { CREEPING_STOPS = 8 };
-static const double STIFF = 1e-6;
 
 bool carom__rigid_is_creep(const carom__rigid* r, int contact) {
   return carom__rigid_slip_speed(r, contact) <= CREEP * r->c->speed;
@@ -272,9 +292,8 @@ bool carom__rigid_is_creep(const carom__rigid* r, int contact) {
 static bool only_creeps(carom__rigid* r, int contact) {
   const carom__collision* c = r->c;
   const double limit = CREEP * c->speed;
-  if (!r->touch[contact].hardened || !(fabs(c->v[carom__normal(c, contact)]) <= limit)) return false;
-  const own_swing swing = swing_of(r, contact);
-  return swing.speed < STIFF * c->speed && is_balanced(r, contact, swing.stiffness, limit);
+  if (!(fabs(c->v[carom__normal(c, contact)]) <= limit)) return false;
+  return carom__rigid_is_stiff(r, contact) && is_balanced(r, contact, swing_of(r, contact).stiffness, limit);
 }
 
 void carom__rigid_hold_creeping(carom__rigid* r, int contact) {

@@ -31,10 +31,6 @@ static void release_all(carom__rigid* r) {
     if (r->c->touch[i].phase == CAROM__LOCKED) carom__rigid_end(r, i, CAROM_EVENT_RELEASE);
 }
 
-/// Pieces after which swings below rounding are looked for. (Not only where nothing happens: friction of such a contact
-/// gives way at will, and locks beside it let go and come back.)
-enum { LOOK_PIECES = 16 };
-
 /// A contact that comes back from rest like x^2 does so at the start of the piece: its velocity shows at the root of
 /// rounding, and series want the true start. What falls with a higher power shows much later, and is taken there:
 /// before, its forces are too small to decide about slip or stick.
@@ -57,7 +53,7 @@ static void run_piece(carom__rigid* r) {
   if (!belongs_to_start(r, &event)) carom__rigid_go(r, event.part);
   carom__rigid_apply(r, &event);
   r->quiet = event.what == CAROM__NOTHING_HAPPENS ? r->quiet + 1 : 0;
-  if (r->c->panels % LOOK_PIECES == 0) carom__rigid_lock_invisible(r);
+  carom__rigid_lock_invisible(r);
 }
 
 /// A multiplication takes this part of the time that those of other engines' work take: measured.

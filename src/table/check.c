@@ -50,6 +50,25 @@ static carom_status check_rows(int count, const row* rows, carom_diag* diag) {
 
 #define CHECK(rows, diag) check_rows((int)(sizeof(rows) / sizeof *(rows)), rows, diag)
 
+carom_status carom__table_check_size(const char* field, double value, carom_diag* diag) {
+  const row rows[] = {{field, value, value > 0 ? POSITIVE : NOT_NEGATIVE}};
+  return CHECK(rows, diag);
+}
+
+carom_status carom__table_check_place(const char* field, carom_vec2 place, carom_diag* diag) {
+  const row rows[] = {{field, place.x, ANY}, {field, place.y, ANY}};
+  return CHECK(rows, diag);
+}
+
+carom_status carom__table_check_direction(const char* field, carom_vec2 direction, carom_vec2* unit, carom_diag* diag) {
+  const double length = carom__hypot(direction.x, direction.y);
+  if (!(length >= SMALLEST && length <= LARGEST))
+    return carom__fail(diag, CAROM_NOT_UNIT, field, length, "%s has the length %g; it must lie between %g and %g",
+                       field, length, SMALLEST, LARGEST);
+  *unit = (carom_vec2){direction.x / length, direction.y / length};
+  return CAROM_OK;
+}
+
 static carom_status check_surface(const char* name, const carom_surface* surface, carom_diag* diag) {
   const carom_status status = carom_surface_check(surface, diag);
   return status ? carom__fail_within(diag, status, name, -1) : CAROM_OK;
@@ -123,7 +142,7 @@ static carom_status check_places(const carom_table* table, carom_diag* diag) {
     const row rows[] = {
         {"from", rail->from.x, ANY}, {"from", rail->from.y, ANY}, {"to", rail->to.x, ANY}, {"to", rail->to.y, ANY}};
     carom_status status = CHECK(rows, diag);
-    if (!status && !(carom__hypot(rail->to.x - rail->from.x, rail->to.y - rail->from.y) > 0))
+    if (!status && !(carom__hypot(rail->to.x - rail->from.x, rail->to.y - rail->from.y) >= SMALLEST))
       status = carom__fail(diag, CAROM_OUT_OF_RANGE, "to", 0, "the rail has no length");
     if (status) return carom__fail_within(diag, status, "rails", i);
   }

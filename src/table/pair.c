@@ -102,19 +102,20 @@ carom_status carom_table_pair(const carom_table* table, const carom_table_ball b
   return CAROM_OK;
 }
 
-/// The rail that a ball touches on this side: a line through the point of the nose.
+/// The rail that a ball at the origin touches on this side: a line through the point of the nose.
 static carom_status set_rail(little_game* game, const carom_table_ball* ball, carom_vec2 normal, carom_diag* diag) {
-  const double length = carom__hypot(normal.x, normal.y), above = ball->position.z - game->table.rail_height;
-  const double touching = ball->radius + game->table.nose_radius;
-  if (!(length > 0 && isfinite(length)))
-    return carom__fail(diag, CAROM_NOT_UNIT, "normal", length, "normal has the length %g", length);
+  const double above = ball->position.z - game->table.rail_height, touching = ball->radius + game->table.nose_radius;
+  carom_vec2 to_ball;
+  const carom_status status = carom__table_check_direction("normal", normal, &to_ball, diag);
+  if (status) return status;
   if (!(fabs(above) < touching))
     return carom__fail(diag, CAROM_INCONSISTENT, "rail_height", game->table.rail_height,
                        "the nose is at %g m and the centre of the ball at %g m: they cannot touch",
                        game->table.rail_height, ball->position.z);
-  const double x = normal.x / length, y = normal.y / length, far = sqrt(touching * touching - above * above);
-  const carom_vec2 nose = {ball->position.x - far * x, ball->position.y - far * y};
-  game->rail = (carom_table_rail){{nose.x - y, nose.y + x}, {nose.x + y, nose.y - x}};
+  const double x = to_ball.x, y = to_ball.y, far = sqrt(touching * touching - above * above);
+  const carom_vec2 nose = {-far * x, -far * y};
+  const double half = touching;  // of the rail: a length that keeps digits beside the ball's
+  game->rail = (carom_table_rail){{nose.x - half * y, nose.y + half * x}, {nose.x + half * y, nose.y - half * x}};
   game->table.rails = &game->rail;
   game->table.rail_count = 1;
   return CAROM_OK;
@@ -130,8 +131,10 @@ carom_status carom_table_cushion(const carom_table* table, const carom_table_bal
   if (status) return status;
   little_game game;
   carom__cluster cluster;
-  set_up(&game, table, 1, before);
-  status = set_rail(&game, before, normal, diag);
+  carom_table_ball here = *before;  // at the origin, where places have all their digits
+  here.position.x = here.position.y = 0;
+  set_up(&game, table, 1, &here);
+  status = set_rail(&game, &here, normal, diag);
   if (status) return status;
   game.table.contact_time = 0;
   const carom__due due = {.kind = CAROM_TABLE_RAIL, .ball = 0, .other = 0};

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "base/diag.h"
-#include "math/elementary.h"
 #include "table/table.h"
 
 /// Balls in row `row` of a rack whose widest row has `side` balls.
@@ -31,12 +30,9 @@ static carom_status check(const carom_rack* rack, carom_diag* diag) {
                        rack->radius);
   if (!(rack->gap >= 0 && isfinite(rack->gap)))
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "gap", rack->gap, "gap is %g; it must not be negative", rack->gap);
-  if (!isfinite(rack->at.x) || !isfinite(rack->at.y))
-    return carom__fail(diag, CAROM_NOT_FINITE, "at", 0, "at is not a place");
-  const double length = carom__hypot(rack->direction.x, rack->direction.y);
-  if (!(length > 0 && isfinite(length)))
-    return carom__fail(diag, CAROM_NOT_UNIT, "direction", length, "direction has the length %g", length);
-  return CAROM_OK;
+  carom_status status = carom__table_check_size("radius", rack->radius, diag);
+  if (!status) status = carom__table_check_size("gap", rack->gap, diag);
+  return status ? status : carom__table_check_place("at", rack->at, diag);
 }
 
 /// Rows of a triangle or diamond are sqrt(3)/2 of a distance apart.
@@ -44,16 +40,17 @@ carom_status carom_rack_places(const carom_rack* rack, carom_vec2* places, carom
   carom_status status = carom__need(rack, "rack", "be a rack", diag);
   if (!status) status = carom__need_memory(places, "places", "have room for count places", diag);
   if (!status) status = check(rack, diag);
+  carom_vec2 e;
+  if (!status) status = carom__table_check_direction("direction", rack->direction, &e, diag);
   if (status) return status;
-  const double length = carom__hypot(rack->direction.x, rack->direction.y), apart = 2 * rack->radius + rack->gap;
-  const double ex = rack->direction.x / length, ey = rack->direction.y / length;
+  const double apart = 2 * rack->radius + rack->gap;
   const double deep = rack->shape == CAROM_RACK_ROW ? apart : apart * sqrt(0.75);
   const int side = side_of(rack->shape, rack->count);
   for (int row = 0, at = 0; at < rack->count; ++row) {
     const int size = row_size(rack->shape, side, row);
     for (int i = 0; i < size; ++i, ++at) {
       const double along = row * deep, across = (i - 0.5 * (size - 1)) * apart;
-      places[at] = (carom_vec2){rack->at.x + along * ex - across * ey, rack->at.y + along * ey + across * ex};
+      places[at] = (carom_vec2){rack->at.x + along * e.x - across * e.y, rack->at.y + along * e.y + across * e.x};
     }
   }
   return CAROM_OK;

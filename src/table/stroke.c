@@ -36,6 +36,10 @@ static carom_status check_numbers(const carom_stroke* stroke, carom_diag* diag) 
   if (!(stroke->speed > 0 && stroke->mass > 0))
     return carom__fail(diag, CAROM_OUT_OF_RANGE, stroke->speed > 0 ? "mass" : "speed", 0,
                        "speed and mass of the cue must be positive");
+  carom_status status = carom__table_check_size("speed", stroke->speed, diag);
+  if (!status) status = carom__table_check_size("mass", stroke->mass, diag);
+  if (!status) status = carom__table_check_size("end_mass", stroke->end_mass, diag);
+  if (status) return status;
   const double off = carom__hypot(stroke->side, stroke->height);
   if (!(off < 1))
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "offset", off,
@@ -52,11 +56,10 @@ static carom_status check(const carom_table_run* run, const carom_stroke* stroke
   if (stroke->ball < 0 || stroke->ball >= run->table->ball_count)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "ball", stroke->ball, "ball is %d; the table has %d", stroke->ball,
                        run->table->ball_count);
-  const carom_status status = check_numbers(stroke, diag);
+  carom_vec2 aimed;
+  carom_status status = check_numbers(stroke, diag);
+  if (!status) status = carom__table_check_direction("direction", stroke->direction, &aimed, diag);
   if (status) return status;
-  const double length = carom__hypot(stroke->direction.x, stroke->direction.y);
-  if (!(length > 0 && isfinite(length)))
-    return carom__fail(diag, CAROM_NOT_UNIT, "direction", length, "direction has the length %g", length);
   const carom__ball now = carom__table_ball_at(run, stroke->ball, run->t);
   if (!carom__in_play(run, stroke->ball) || !carom__is_down(run, stroke->ball, &now))
     return carom__fail(diag, CAROM_INCONSISTENT, "ball", stroke->ball,

@@ -49,6 +49,11 @@ carom_status carom__table_check(const carom_table* table, carom_diag* diag);
 /// The material alone: what carom_table_pair needs.
 carom_status carom__table_check_stuff(const carom_table* table, carom_diag* diag);
 carom_status carom__table_check_ball(const carom_table_ball* ball, carom_diag* diag);
+/// A number that is not negative, and no larger than a table's; where it is not 0, no smaller either.
+carom_status carom__table_check_size(const char* field, double value, carom_diag* diag);
+carom_status carom__table_check_place(const char* field, carom_vec2 place, carom_diag* diag);
+/// Any length that a table may have; *unit is it with the length 1.
+carom_status carom__table_check_direction(const char* field, carom_vec2 direction, carom_vec2* unit, carom_diag* diag);
 
 /// Inertia as a part of m R^2.
 double carom__table_k(const carom_table_ball* ball);

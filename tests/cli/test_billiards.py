@@ -200,6 +200,19 @@ class BadInput(unittest.TestCase):
         self.refused(lambda game: game["motion"]["table"].update(rails={"surface": {"e": 0.8, "mu": -0.1}}),
                      table + ".rails.surface.mu")
 
+    def test_numbers_beyond_those_of_a_table(self):
+        def stroke(**keys):
+            one = dict({"ball": "cue ball", "speed": 2, "direction": [1, 0]}, **keys)
+            return lambda game: game["motion"]["table"].update(strokes=[one])
+
+        strokes = "motion.table.strokes.0"
+        self.refused(stroke(speed=1e300), strokes + ".speed")
+        self.refused(stroke(direction=[5e-324, 5e-324]), strokes + ".direction")
+        self.refused(stroke(cue={"mass": 1e-90}), strokes + ".cue.mass")
+        self.refused(stroke(cue={"end_mass": 1e90}), strokes + ".cue.end_mass")
+        rack = {"row": 1, "at": [1.5, 0.5], "names": ["far"], "mass": 1, "radius": 1e308}
+        self.refused(lambda game: game["motion"]["table"].update(racks=[rack]), "motion.table.racks.0")
+
     def test_sentences_are_true(self):
         def told(change):
             game = copy.deepcopy(GAME)

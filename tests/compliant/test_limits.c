@@ -132,6 +132,26 @@ Test(compliant_limits, below_the_rigid_limit_it_is_the_rigid_answer) {
   cr_expect_lt(jump, 1e-3);
 }
 
+/// Friction that holds next to nothing, and W that drives the springs along the surface: what sticks at the start slips
+/// long before the springs have swung, and was let go too late. The friction of the whole impact is no more than mu I_n
+/// but for rounding of v, which is far more than v_t.
+Test(compliant_limits, friction_that_holds_next_to_nothing) {
+  const double w[3][3] = {{83.05, 61.85, 44.68}, {61.85, 102.16, 12.01}, {44.68, 12.01, 83.69}};
+  for (double mu = 1e-6; mu < 1e-3; mu *= 1.7)
+    for (double speed = 1; speed < 1e12; speed *= 10) {
+      carom_compliant_problem p = carom_compliant_problem_default();
+      memcpy(p.w.m, w, sizeof w);
+      p.v = (carom_vec3){-3.67, -4.50, -speed};
+      p.surface.e = 0.96;
+      p.surface.mu = p.surface.mu_static = mu;
+      p.surface.eta2 = 1.2;
+      const carom_compliant_outcome o = solve(p);
+      const double friction = hypot(o.impulse.x, o.impulse.y);
+      cr_expect_leq(friction - mu * o.impulse.z, 1e-15 * o.impulse.z, "mu %g, %g m/s: %g", mu, speed,
+                    friction / o.impulse.z - mu);
+    }
+}
+
 // Closed forms.
 
 Test(compliant_limits, without_friction_only_the_normal_acts) {

@@ -212,6 +212,12 @@ static void compliant(fuzz_input* in) {
   a.answer = answer_columns();
   carom_compliant_solve_array(&a, 0, ROWS);
   compare(3, w, v, &a.surface, carom_eta2_from_poisson_ratio(0.3));
+  const carom_jacobian_columns j = {
+      .wrt = fuzz_byte(in) % 4 ? 0 : fuzz_byte(in) * 16u,
+      .d_impulse = {d, sizeof(double), 11 * sizeof d[0], sizeof d[0]},
+      .status = {status, 1},
+  };
+  carom_compliant_differentiate_array(&a, &j, 0, ROWS);
 }
 
 enum { FEW = 3 };

@@ -23,8 +23,15 @@ static carom_status expected(const one_element* x, one_kind kind, unsigned wrt, 
   cr_assert_eq(carom_impact_solve(&problem, &options, &memory, &out, NULL), CAROM_OK);
   if (kind == ONE_PLANAR)
     return carom_planar_differentiate(&out.law.planar.problem, &out.law.planar.outcome, wrt, j, NULL);
+  if (out.model == CAROM_MODEL_COMPLIANT)
+    return carom_compliant_differentiate(&out.law.compliant.problem, &out.law.compliant.outcome, wrt, j, NULL);
   if (out.model != CAROM_MODEL_SPATIAL) return CAROM_NO_FINITE_ANSWER;
-  return carom_spatial_differentiate(&out.law.spatial.problem, &out.law.spatial.outcome, wrt, j, NULL);
+  const carom_spatial_problem* p = &out.law.spatial.problem;
+  const unsigned known = wrt & (unsigned)CAROM_WRT_ALL_SPATIAL;
+  const carom_status status = carom_spatial_differentiate(p, &out.law.spatial.outcome, known, j, NULL);
+  for (int row = 0; row < 3 && known != wrt; ++row) j->d_impulse[row][11] = j->d_velocity[row][11] = 0;
+  j->columns += known != wrt;
+  return status;
 }
 
 /// Blocks with gaps of every kind.
@@ -46,7 +53,8 @@ static carom_jacobian_columns columns_of(blocks* b, unsigned wrt) {
 }
 
 static void compare(const blocks* b, one_kind kind, int i, unsigned wrt) {
-  const int axes = kind == ONE_PLANAR ? 2 : 3, all = kind == ONE_PLANAR ? CAROM_PLANAR_INPUTS : CAROM_SPATIAL_INPUTS;
+  static const int inputs[ONE_KINDS] = {CAROM_PLANAR_INPUTS, CAROM_SPATIAL_INPUTS, CAROM_COMPLIANT_INPUTS};
+  const int axes = kind == ONE_PLANAR ? 2 : 3, all = inputs[kind];
   carom_jacobian j = {.columns = wrt == CAROM_WRT_MU ? 1 : all};
   const carom_status status = expected(&elements[i], kind, wrt, &j);
   cr_assert_eq(b->status[i], status, "element %d: %d, not %d", i, b->status[i], status);
@@ -61,21 +69,22 @@ static void compare(const blocks* b, one_kind kind, int i, unsigned wrt) {
 }
 
 static ptrdiff_t differentiate(const one_array* a, const carom_jacobian_columns* to, ptrdiff_t first, ptrdiff_t count) {
-  return a->kind == ONE_PLANAR ? carom_planar_differentiate_array(&a->planar, to, first, count)
-                               : carom_spatial_differentiate_array(&a->spatial, to, first, count);
+  if (a->kind == ONE_PLANAR) return carom_planar_differentiate_array(&a->planar, to, first, count);
+  if (a->kind == ONE_SPATIAL) return carom_spatial_differentiate_array(&a->spatial, to, first, count);
+  return carom_compliant_differentiate_array(&a->compliant, to, first, count);
 }
 
 Test(array_derivatives, equal_single_calls) {
   static blocks b;
-  for (int round = 0; round < 4; ++round) {
-    const one_kind kind = round % 2 ? ONE_SPATIAL : ONE_PLANAR;
-    const unsigned all = kind == ONE_PLANAR ? CAROM_WRT_ALL_PLANAR : CAROM_WRT_ALL_SPATIAL;
-    const unsigned wrt = round < 2 ? all : CAROM_WRT_MU;
+  static const unsigned inputs[ONE_KINDS] = {CAROM_WRT_ALL_PLANAR, CAROM_WRT_ALL_SPATIAL, CAROM_WRT_ALL_COMPLIANT};
+  for (int round = 0; round < 2 * ONE_KINDS; ++round) {
+    const one_kind kind = (one_kind)(round % ONE_KINDS);
+    const unsigned wrt = round < ONE_KINDS ? inputs[kind] : CAROM_WRT_MU;
     test_random r = {(uint64_t)round + 77};
     for (int i = 0; i < COUNT; ++i) elements[i] = one_random(kind, &r);
     one_array array;
     one_make(&array, kind, LAYOUT_ODD, COUNT, elements);
-    const carom_jacobian_columns to = columns_of(&b, round < 2 ? 0 : wrt);
+    const carom_jacobian_columns to = columns_of(&b, round < ONE_KINDS ? 0 : wrt);
     const ptrdiff_t without = differentiate(&array, &to, 0, 150) + differentiate(&array, &to, 150, COUNT - 150);
     ptrdiff_t counted = 0;
     for (int i = 0; i < COUNT; ++i) {

@@ -1,10 +1,11 @@
 // Crowds at random: every motion ends, keeps its books, and nobody is inside anybody. CAROM_SOAK=N in the environment
-// makes N crowds of each kind instead of the few of every day; the worst of everything is printed.
+// makes N crowds of each kind instead of the few of every day; the worst of everything is printed, and the first that
+// fails is written as a scenario (soak.h).
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 
-#include "motion/crowd_rig.h"
+#include "motion/sample_file.h"
 #include "soak.h"
 
 static crowd_rig r;
@@ -82,6 +83,7 @@ static void crowds(int dimension, int most, int usual, unsigned seed) {
   const int count = (int)soak_count(usual, 1);
   double deepest = 0, gain = 0, ledger = 0, unrubbed = 0;
   long impacts = 0, steps = 0, hurried = 0;
+  soak_sample(sample_file_crowd, &r);
   for (int i = 0; i < count; ++i) {
     test_random random = {seed + 1000003u * (unsigned)i};
     soak_at("crowd", i, count);

@@ -1,20 +1,21 @@
 // Whatever moves, at random: every journey ends, keeps its books and stays on its side of the planes. CAROM_SOAK=N in
-// the environment makes N journeys of each kind instead of the few of every day; the worst of everything is printed.
+// the environment makes N journeys of each kind instead of the few of every day; the worst of everything is printed,
+// and the first that fails is written as a scenario (soak.h).
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "motion/journey.h"
-#include "random.h"
+#include "motion/sample_file.h"
+#include "soak.h"
 
 static journey j;
 
-static int journeys(int usual) {
-  const char* soak = getenv("CAROM_SOAK");
-  return soak ? atoi(soak) : usual;
-}
+TestSuite(random_motion, .fini = soak_tell);
+
+/// Parts of the size: how deep anything may be behind a plane at the end of a step, and inside one. Parts of the
+/// energy: what the books may be off by, and what impacts, settling and friction may gain.
+static const double DEEPEST = 1e-10, DIP = 1e-6, LEDGER = 1e-10, GAIN = 1e-12;
 
 typedef struct totals {
   int count, held, rested, hurried;
@@ -125,20 +126,19 @@ static void travel(totals* sum, int index) {
   journey_travel(&j);
   ++sum->count;
   sum->hurried += j.run.scales.cutoff > j.motion.cutoff_speed;
+  if (j.status != CAROM_OK) soak_write();
   cr_expect(j.status == CAROM_OK, "%d: %s: %s", index, j.diag.field, j.diag.message);
-  cr_expect(j.deepest <= 1e-10, "%d: a point was %.3g of the size behind a plane", index, j.deepest);
-  cr_expect(j.dip <= 1e-6, "%d: inside a step a point was %.3g of the size behind a plane", index, j.dip);
-  cr_expect(j.ledger <= 1e-10, "%d: the ledger is off by %.3g", index, j.ledger);
-  cr_expect(j.gain <= 1e-12, "%d: energy was gained: %.3g", index, j.gain);
+  sum->deepest = soak_worst(sum->deepest, j.deepest, DEEPEST, "depth behind a plane");
+  sum->dip = soak_worst(sum->dip, j.dip, DIP, "depth inside a step");
+  sum->ledger = soak_worst(sum->ledger, j.ledger, LEDGER, "ledger");
+  sum->gain = soak_worst(sum->gain, j.gain, GAIN, "gain of energy");
+  cr_expect(j.deepest <= DEEPEST && j.dip <= DIP && j.ledger <= LEDGER && j.gain <= GAIN,
+            "%d: deepest %.3g, in a step %.3g, ledger %.3g, gain %.3g", index, j.deepest, j.dip, j.ledger, j.gain);
   sum->held += j.run.contact_count > 0;
   sum->rested += j.run.at_rest;
   sum->impacts += j.impact_count;
   sum->steps += j.steps;
   sum->most_steps = j.steps > sum->most_steps ? j.steps : sum->most_steps;
-  sum->deepest = fmax(sum->deepest, j.deepest);
-  sum->dip = fmax(sum->dip, j.dip);
-  sum->ledger = fmax(sum->ledger, j.ledger);
-  sum->gain = fmax(sum->gain, j.gain);
 }
 
 static void report(const char* what, const totals* sum) {
@@ -285,10 +285,14 @@ static void many(int which) {
   const family* it = &families[which];
   test_random r = {it->seed};
   totals sum = {0};
-  for (int i = 0; i < journeys(it->usual); ++i) {
+  const int count = (int)soak_count(it->usual, 1);
+  soak_sample(sample_file_journey, &j);
+  for (int i = 0; i < count; ++i) {
+    soak_at(it->what, i, count);
     it->make(&r, i);
     travel(&sum, i);
   }
+  soak_over();
   report(it->what, &sum);
 }
 
@@ -332,18 +336,36 @@ static const wrong wrongs[] = {
     {"slip crept for a hundred thousand steps, or a wedged box trembled", box_in_a_groove, 77, 3, {3002, 3041, 5207}},
     {"in a groove that is all but closed a ball rolled into a plane in one long step", elastic_ball, 80, 1, {7979}},
     {"a wedged ball was stopped by sweeps that come to no end", ball_in_a_groove, 76, 1, {7334}},
+    {"a gap turned twice in a step, and where an event cut the step its dip was not seen",
+     box_in_a_groove,
+     77,
+     2,
+     {2050, 2183}},
+    {"settling pressed together what was let go, or left an approach where W is all but singular",
+     box_in_a_groove,
+     77,
+     4,
+     {3073, 5361, 5751, 6669}},
+    {"slip crept, faster than the cut-off", box_in_a_groove, 77, 3, {1699, 1741, 4033}},
+    {"what was let go, or a corner of a face, sank by rounding", elastic_box, 81, 2, {391, 2679}},
+    {"the load was shared at the limit of friction, and anew at every step", a_chain, 71, 1, {1668}},
+    {"all that creeps was stopped, again and again; or a coin was wedged at a dead point", a_coin, 74, 2, {750, 953}},
 };
 
 Test(random_motion, those_that_went_wrong, .timeout = 3600) {
+  soak_sample(sample_file_journey, &j);
   for (size_t k = 0; k < sizeof wrongs / sizeof *wrongs; ++k) {
     const wrong* it = &wrongs[k];
+    soak_at(it->how, 0, 0);
     test_random r = {it->seed};
     totals sum = {0};
     for (int i = 0, next = 0; next < it->count; ++i) {
       it->make(&r, i);
       if (i != it->numbers[next]) continue;
+      soak_at(it->how, i, 0);
       travel(&sum, i);
       ++next;
     }
   }
+  soak_over();
 }

@@ -13,6 +13,7 @@ typedef struct oracle_contact {
   double e, mu, exponent, first_k, kt;  // kt: 0 without friction and where it is rigid
   oracle_phase phase;
   double x, s[2], k, peak;  // peak: -x at the end of the compression
+  double quick;             // the largest |v| of the compression so far
   double hard, damping;     // while hard: stiffness and dashpot
   double force;             // while hard: of the last step
   oracle_piece piece;

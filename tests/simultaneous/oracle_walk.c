@@ -17,7 +17,10 @@ static const double WEDGED = 3, RESTS = 1e-9;
 /// A spring with this part of the stiffness of a hard one may become hard; a softer one, however little it holds now,
 /// may still be loaded and give back.
 static const double NEARLY_HARD = 0.01;
-/// Such a contact that comes back more slowly than this part of tol comes back hard.
+/// A compression that is never faster than this part of tol is no more than the trembling of hard contacts, which hold
+/// the spring between them: in their limit it stands still, and its compression does not end.
+static const double TREMBLES = 0.003;
+/// A nearly hard contact that comes back more slowly than this part of tol comes back hard.
 static const double SLOW_RETURN = 0.1;
 
 double oracle_stretch(const oracle_run* r, int i) {
@@ -123,6 +126,7 @@ static void end_compression(oracle_run* r, int i) {
   oracle_contact* c = &r->c[i];
   const double force = spring(c, c->x), kept = c->e * c->e;
   c->phase = ORACLE_RESTORE;
+  if (c->quick < TREMBLES * r->tol * r->speed) return;
   if (c->e < PLASTIC) {
     make_hard(r, i, force);
     return;
@@ -133,10 +137,15 @@ static void end_compression(oracle_run* r, int i) {
   if (is_nearly_hard(r, c) && can_return(r, i, force) < r->tol * r->speed) make_hard(r, i, force);
 }
 
+static void begin_compression(oracle_run* r, int i) {
+  r->c[i].phase = ORACLE_COMPRESS;
+  r->c[i].quick = 0;
+}
+
 static void come_back(oracle_run* r, int i) {
   oracle_contact* c = &r->c[i];
   const double v = r->v[oracle_normal(r, i)];
-  c->phase = ORACLE_COMPRESS;
+  begin_compression(r, i);
   c->x = 0;
   if (is_nearly_hard(r, c) && -v < SLOW_RETURN * r->tol * r->speed) make_hard(r, i, 0);
 }
@@ -156,8 +165,9 @@ static void look_at(oracle_run* r, int i, double late) {
   } else if (c->phase == ORACLE_COMPRESS && v >= -late) {
     end_compression(r, i);
   } else if (c->phase == ORACLE_RESTORE && v < 0) {
-    c->phase = ORACLE_COMPRESS;
+    begin_compression(r, i);
   }
+  if (c->phase == ORACLE_COMPRESS) c->quick = fmax(c->quick, fabs(v));
 }
 
 /// Contacts that end their compression together (others hold the body between them) do so, whatever rounding says.

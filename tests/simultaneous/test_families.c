@@ -130,6 +130,9 @@ Test(simultaneous_families, rigid_friction, .timeout = 36000) {
   check_all(true);
 }
 
+/// Parts of the speed: rounding of some hundred events, and some of them for each part that v was moved by.
+static const double SAME = 1e-9, NEAR = 1e-7;
+
 /// Collisions that spent their budget, lost their digits or hung on the order of the contacts or on a touch of v: what
 /// ended that must last.
 static const struct {
@@ -137,21 +140,22 @@ static const struct {
   bool rigid;
   uint64_t seed;
   int index;
+  double tender;  // so much rounding may do to it, as a part of the speed
 } MENDED[] = {
-    {"gripper", true, 1, 34},  // a face turns about a lock: one contact comes back as others end their compression
-    {"boxes2", true, 2, 9},    // two rigid contacts come back in one instant
-    {"boxes2", true, 1, 27},   // a spring that others hold keeps its force
-    {"gripper", true, 2, 35},  // and does not set the length of pieces
-    {"column", true, 2, 28},   // a hum below rounding, and friction that gives way at will
-    {"column", true, 2, 34},   // the same beside a lock that lets go and comes back
-    {"gripper", true, 2, 33},  // a slip that a stiff spring stops and lets go thousands of times
-    {"boxes2", true, 2, 5},    // slow slips whose directions rounding does not let one know better
-    {"column", false, 1, 25},  // touched: an event that a long panel loses at its start
-    {"column", false, 2, 2},   // touched: a plastic contact that compresses slowly for long
+    {"gripper", true, 1, 34, 0},   // a face turns about a lock: one contact comes back as others end their compression
+    {"boxes2", true, 2, 9, 0},     // two rigid contacts come back in one instant
+    {"boxes2", true, 1, 27, 0},    // a spring that others hold keeps its force
+    {"gripper", true, 2, 35, 0},   // and does not set the length of pieces
+    {"column", true, 2, 28, 0},    // a hum below rounding, and friction that gives way at will
+    {"column", true, 2, 34, 0},    // the same beside a lock that lets go and comes back
+    {"gripper", true, 2, 33, 0},   // a slip that a stiff spring stops and lets go thousands of times
+    {"boxes2", true, 2, 5, 1e-5},  // slow slips whose directions rounding does not let one know better
+    {"gripper", true, 1, 8, 0},    // a thousand events, ten of them at a time
+    {"gripper", true, 3, 15, 0},   // a slip stops as a compression comes to its end, and goes on
+    {"gripper", true, 3, 28, 0},   // a lock that others hold, whose own rate is rounding
+    {"column", false, 1, 25, 0},   // touched: an event that a long panel loses at its start
+    {"column", false, 2, 2, 0},    // touched: a plastic contact that compresses slowly for long
 };
-
-/// Parts of the speed: rounding of some hundred events, and some of them for each part that v was moved by.
-static const double SAME = 1e-9, NEAR = 1e-7;
 
 Test(simultaneous_families, mended) {
   static family_problem p;
@@ -167,8 +171,8 @@ Test(simultaneous_families, mended) {
     const char* name = MENDED[k].family;
     cr_expect_eq(v.faults & ~(unsigned)JUDGE_ORDER, 0, "%s %d: %x", name, MENDED[k].index, v.faults);
     cr_expect(!(v.warnings & CAROM_WARN_APPROXIMATE), "%s %d is stepped", name, MENDED[k].index);
-    cr_expect_leq(v.order, SAME, "%s %d: %g in another order", name, MENDED[k].index, v.order);
-    cr_expect_leq(v.touch, NEAR, "%s %d: %g with a touch", name, MENDED[k].index, v.touch);
+    cr_expect_leq(v.order, fmax(SAME, MENDED[k].tender), "%s %d: %g in another order", name, MENDED[k].index, v.order);
+    cr_expect_leq(v.touch, fmax(NEAR, MENDED[k].tender), "%s %d: %g with a touch", name, MENDED[k].index, v.touch);
   }
 }
 

@@ -81,6 +81,14 @@ static int early_returns(const sample* s, const collision* got) {
   return early;
 }
 
+/// States before the first one of the other road: at most one for each early return, fewer where several return at
+/// once.
+static int early_states(const collision* got, const second_road* road, int early) {
+  int count = 0;
+  while (count < early && got->states[count] != road->states[0]) ++count;
+  return count;
+}
+
 /// A contact that touched at rest and is pressed for the first time in the middle of the story: the force on it starts
 /// like a high power of time, so that the two roads may put its first event a little apart, or before another one.
 static bool stirs_late(const sample* s, const second_road* road) {
@@ -101,10 +109,11 @@ static void compare_story(int i, const sample* s, const collision* got, const se
   for (int k = 0; k < got->log.event_count; ++k)
     logged += got->events[k].type != CAROM_EVENT_START_SLIP && got->events[k].type != CAROM_EVENT_START_STICK;
   cr_expect_eq(logged, road->event_count, "%d: %d events against %d", i, logged, road->event_count);
-  cr_expect_eq(got->log.state_count - early, road->state_count, "%d: states", i);
-  if (got->log.state_count - early != road->state_count) return;
+  const int first = early_states(got, road, early);
+  cr_expect_eq(got->log.state_count - first, road->state_count, "%d: states", i);
+  if (got->log.state_count - first != road->state_count) return;
   for (int k = 0; k < road->state_count && k < ROAD_LOG_SIZE; ++k)
-    cr_assert_eq(got->states[k + early], road->states[k], "%d: state %d", i, k);
+    cr_assert_eq(got->states[k + first], road->states[k], "%d: state %d", i, k);
 }
 
 static void compare_one(int i, const sample* s, double bar, totals* t) {

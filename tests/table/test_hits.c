@@ -163,3 +163,19 @@ Test(table_hits, squirt_has_its_closed_form) {
     game_end(&g);
   }
 }
+
+/// Far away places have no digits left for a ball; the hit does not need them.
+Test(table_hits, a_cushion_is_the_same_everywhere) {
+  const carom_table table = carom_table_default();
+  carom_table_ball ball = {.mass = 0.17, .radius = 0.0286, .velocity = {-1, -0.3, 0}, .spin = {3, -20, 8}}, first,
+                   after;
+  const double places[] = {0, 0.7, -1e3, 1e12, 1e16, 1e69};
+  for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
+    ball.position = (carom_vec3){places[i], 0.3 * places[i], ball.radius};
+    cr_assert_eq(carom_table_cushion(&table, &ball, (carom_vec2){1, 0.2}, &after, NULL), CAROM_OK, "%g", places[i]);
+    if (i == 0) first = after;
+    cr_expect_gt(after.velocity.x, 0.5);
+    cr_expect_eq(memcmp(&after.velocity, &first.velocity, sizeof first.velocity), 0, "%g", places[i]);
+    cr_expect_eq(memcmp(&after.spin, &first.spin, sizeof first.spin), 0, "%g", places[i]);
+  }
+}

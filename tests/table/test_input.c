@@ -1,5 +1,6 @@
 // What a table, a stroke and a rack must be: the status, the field, and that nothing was touched.
 #include <criterion/criterion.h>
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,9 +80,12 @@ Test(table_input, a_ball_in_a_pocket_and_a_rail_without_length) {
   cr_expect_eq(game_begin(&g, &diag), CAROM_INCONSISTENT);
   cr_expect(strstr(diag.message, "pockets[1]"), "%s", diag.message);
   g.table.pocket_count = 0;
-  g.rails[3].to = g.rails[3].from;
-  cr_expect_eq(game_begin(&g, &diag), CAROM_OUT_OF_RANGE);
-  cr_expect_str_eq(diag.field, "rails[3].to");
+  for (int i = 0; i < 2; ++i) {
+    g.rails[3].from = (carom_vec2){0, 0};
+    g.rails[3].to = (carom_vec2){0, i ? 1e-300 : 0};
+    cr_expect_eq(game_begin(&g, &diag), CAROM_OUT_OF_RANGE);
+    cr_expect_str_eq(diag.field, "rails[3].to");
+  }
   game_end(&g);
 }
 
@@ -197,6 +201,11 @@ static const struct {
     {"height", offsetof(carom_stroke, height), -2, CAROM_OUT_OF_RANGE},
     {"offset", offsetof(carom_stroke, side), 0.9, CAROM_OUT_OF_RANGE},
     {"direction", offsetof(carom_stroke, direction.x), 0, CAROM_NOT_UNIT},
+    {"direction", offsetof(carom_stroke, direction.x), 5e-324, CAROM_NOT_UNIT},
+    {"direction", offsetof(carom_stroke, direction.x), DBL_MAX, CAROM_NOT_UNIT},
+    {"speed", offsetof(carom_stroke, speed), 1e300, CAROM_TOO_FAR_APART},
+    {"mass", offsetof(carom_stroke, mass), 1e300, CAROM_TOO_FAR_APART},
+    {"end_mass", offsetof(carom_stroke, end_mass), 1e-80, CAROM_TOO_FAR_APART},
     {"tip.e", offsetof(carom_stroke, tip.e), 2, CAROM_OUT_OF_RANGE},
 };
 
@@ -249,7 +258,13 @@ Test(table_input, racks) {
                {{CAROM_RACK_ROW, 3, {1, 1}, {1, 0}, 0, 0}, "radius"},
                {{CAROM_RACK_ROW, 3, {1, 1}, {1, 0}, 0.03, -1}, "gap"},
                {{CAROM_RACK_ROW, 3, {NAN, 1}, {1, 0}, 0.03, 0}, "at"},
-               {{CAROM_RACK_ROW, 3, {1, 1}, {0, 0}, 0.03, 0}, "direction"}};
+               {{CAROM_RACK_ROW, 3, {1, 1}, {0, 0}, 0.03, 0}, "direction"},
+               {{CAROM_RACK_ROW, 1, {1, 1}, {1, 0}, DBL_MAX, 0}, "radius"},  // 0 times infinity
+               {{CAROM_RACK_ROW, 3, {1, 1}, {1, 0}, 1e-80, 0}, "radius"},
+               {{CAROM_RACK_ROW, 3, {1, 1}, {1, 0}, 0.03, 1e300}, "gap"},
+               {{CAROM_RACK_ROW, 3, {1, -1e308}, {1, 0}, 0.03, 0}, "at"},
+               {{CAROM_RACK_ROW, 3, {1, 1}, {5e-324, 5e-324}, 0.03, 0}, "direction"},  // its length rounds to 5e-324
+               {{CAROM_RACK_ROW, 3, {1, 1}, {DBL_MAX, DBL_MAX}, 0.03, 0}, "direction"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
     cr_expect_neq(carom_rack_places(&wrong[i].rack, places, &diag), CAROM_OK, "%zu", i);
     cr_expect_str_eq(diag.field, wrong[i].field);

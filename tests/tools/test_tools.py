@@ -270,6 +270,54 @@ print(json.dumps({"contacts": [{"impulse_contact": [0, 1], "velocity_after": [0,
             "contacts": [{"mu": 0.5, "e": 0.5}]}))
         self.assert_says(run("shrink", "--program", solver, file), 0, "gain", "ledger", "velocity")
 
+    def test_a_motion_that_loses_energy(self):
+        """A made-up game whose ledger is off while two balls and a rail are there."""
+        solver = self.write("carom", """#!%s
+import json, sys
+s = json.load(open(sys.argv[3]))
+off = len(s["bodies"]) > 1 and s["motion"]["table"].get("rails", {}).get("segments")
+print(json.dumps({"impacts": [], "end": {"bodies": {}}, "pocketed": [], "warnings": [],
+                  "energy": {"start": 1, "impacts": 0.25, "friction": 0.5, "end": 0.125 if off else 0.25}}))
+""" % sys.executable)
+        os.chmod(solver, 0o755)
+        ball = {"mass": 0.17, "shape": {"sphere": 0.03}}
+        rails = {"height": 0.04, "segments": [[[0, 0], [2, 0]], [[2, 0], [2, 1]]]}
+        file = self.write("game.json", json.dumps({
+            "carom": 1, "bodies": {"a": ball, "b": ball, "c": ball}, "motion": {"until": 3, "table": {"rails": rails}}}))
+        least = os.path.join(self.root, "least.json")
+        self.assert_says(run("shrink", "--program", solver, "--output", least, file), 0, "ledger")
+        with open(least, encoding="utf-8") as made:
+            small = json.load(made)
+        self.assertEqual(len(small["bodies"]), 2)
+        self.assertEqual(len(small["motion"]["table"]["rails"]["segments"]), 1)
+        self.assertNotIn("height", small["motion"]["table"]["rails"])
+    def test_a_law_of_motion_that_is_broken(self):
+        """A made-up motion: every body sinks to the height 0.3 and stays there, and energy comes from nowhere."""
+        program = self.write("carom", """#!%s
+import json, sys
+s = json.load(open(sys.argv[5]))
+if not s["bodies"]:
+    print(json.dumps({"error": {"code": "missing"}}))
+    sys.exit(2)
+names = list(s["bodies"])
+with open(sys.argv[4], "w") as csv:
+    csv.write("time," + "".join("%%s.x,%%s.y,%%s.angle," %% (n, n, n) for n in names) + "energy\\n")
+    for k in range(3):
+        csv.write("%%d," %% k + "0,%%g,0," %% (1 - 0.35 * k) * len(names) + "%%g\\n" %% (5 + k))
+print(json.dumps({"energy": {"start": 5, "impacts": 0, "friction": -1, "end": 7}}))
+""" % sys.executable)
+        os.chmod(program, 0o755)
+        body = {"mass": 1.2345, "position": [0.5, 1.5], "shape": {"box": [0.75, 1]}}
+        plane = {"point": [0, 0], "normal": [0, 1], "surface": {"e": 0.123}}
+        file = self.write("motion.json", json.dumps({
+            "carom": 1, "dimension": 2, "bodies": {"a": body, "b": dict(body)},
+            "motion": {"until": 2, "planes": [plane, dict(plane, point=[0, -9])]}}))
+        least = os.path.join(self.root, "least.json")
+        self.assert_says(run("shrink", "--program", program, "--output", least, file), 0,
+                         "depth, dip, friction, gain, ledger")
+        with open(least, encoding="utf-8") as made:
+            self.assertEqual(len(json.load(made)["bodies"]), 1)
+
 
 class Reference(Sandbox):
     HEADER = """/// @file
