@@ -1,5 +1,5 @@
 // Constants of sine and cosine, written by tools/elementary-tables: change that, not this file.
-// Private to src/math/sine.c. Computed as exact fractions, each number rounded once.
+// Private to src/math/sine.c and sine_four.h. Computed as exact fractions, each number rounded once.
 #ifndef CAROM_MATH_SINE_TABLE_H
 #define CAROM_MATH_SINE_TABLE_H
 
