@@ -6,6 +6,9 @@
 
 /// Lengths and masses from 1e-60 to 1e60: the largest product of the elimination, mass^3 length^2, stays a double.
 static const double SMALLEST = 1e-60, LARGEST = 1e60;
+/// Inertia about the joint below this part of the smallest mass length^2: with a millionth of it a link is a bob on a
+/// thread a thousandth as long, and anything less is none.
+static const double NO_INERTIA = 1e-6;
 
 static carom_status check_link(const carom_link* link, carom_diag* diag) {
   if (!(link->length >= SMALLEST && link->length <= LARGEST))
@@ -17,7 +20,7 @@ static carom_status check_link(const carom_link* link, carom_diag* diag) {
   if (!(link->centre >= 0 && link->centre <= LARGEST))
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "centre", link->centre,
                        "centre is %g m; it must not be negative, and at most %g", link->centre, LARGEST);
-  const double most = LARGEST * LARGEST * LARGEST, least = SMALLEST * SMALLEST * SMALLEST * 1e-6;
+  const double most = LARGEST * LARGEST * LARGEST, least = NO_INERTIA * SMALLEST * SMALLEST * SMALLEST;
   if (!(link->inertia >= 0 && link->inertia <= most))
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "inertia", link->inertia,
                        "inertia is %g kg m^2; it must not be negative, and at most %g", link->inertia, most);

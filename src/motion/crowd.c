@@ -6,9 +6,6 @@
 
 #include "math/elementary.h"
 
-/// Gaps up to this part of the smaller body count as touching, as for a body alone.
-static const double TOUCHING = 1e-10;
-
 /// Bodies come near at this part of the smaller one's extent: so far they may move in one step without looking again.
 static const double NEAR = 0.25;
 
@@ -188,7 +185,7 @@ double carom__crowd_reach(const carom_mover* mover, int pair) {
   const carom_crowd* crowd = mover->self;
   const carom_crowd_pair* it = &crowd->pairs[pair];
   const double extent = crowd->extents[it->a];
-  return TOUCHING * (it->b < 0 ? extent : carom__min(extent, crowd->extents[it->b]));
+  return CAROM__CROWD_TOUCHING * (it->b < 0 ? extent : carom__min(extent, crowd->extents[it->b]));
 }
 
 /// The place on body a; a program that knows the bodies' names puts them before it.

@@ -5,6 +5,9 @@
 #include "motion/convex.h"
 #include "motion/flyer.h"
 
+/// Gaps up to this part of the smaller body count as touching, as for a body alone; and overlaps up to it as none.
+#define CAROM__CROWD_TOUCHING 1e-10
+
 /// Numbers of a body's state in space; in the plane 6.
 enum { CAROM__CROWD_OWN = 13 };
 

@@ -185,7 +185,7 @@ static carom_status check_overlap(const making* my, const carom__crowd_poses* po
   const carom_meeting* it = &my->input->meetings[meeting];
   const double distance = distance_of(my, poses, it);
   const double smaller = carom__min(my->out->extents[it->a], my->out->extents[it->b]);
-  if (distance >= -1e-10 * smaller) return CAROM_OK;
+  if (distance >= -CAROM__CROWD_TOUCHING * smaller) return CAROM_OK;
   return carom__fail(my->diag, CAROM_INCONSISTENT, "", -distance,
                      "the two bodies overlap by %g m at the start; move them apart", -distance);
 }

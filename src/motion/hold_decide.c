@@ -3,8 +3,11 @@
 //
 // Forces always come from the equations of held.c. Where contacts are redundant these leave a choice, and two things
 // make it, one after the other: an even share, which is smooth and what a box on its feet has; and only where that
-// breaks a limit the sweeps of hold_share.c, which find forces within all cones whenever there are any, but at the edge
-// of one of them, so that a box would seem about to slip at every step.
+// breaks a limit the sweeps of hold_share.c, which find forces within all cones whenever there are any. Neither can do
+// without the other: the even share knows no limits, and a box on a slope may need all of the friction of its lower
+// corners; the sweeps stop at the first forces that hold, at the edge of a cone and by the order of the contacts, so
+// that four equal feet would carry unequal loads that jump with every decision, and they take hundreds of rounds for
+// it.
 #include <math.h>
 #include <string.h>
 
@@ -17,8 +20,8 @@ static const double MISFIT = 1e-6;
 /// A force that many times what stops the largest acceleration is no force of a body but of a singular W.
 static const double ENORMOUS = 1e9;
 /// A contact whose phase was changed more often than this is left as it is: the search goes round in a circle, and
-/// judge() says whether that fits.
-enum { MOST_TURNS = 4, ROUNDS = 64 * CAROM_MOTION_MAX_CONTACTS };
+/// judge() says whether that fits. Slip that begins may be turned as often again.
+enum { MOST_TURNS = 4, MOST_TURNS_OF_SLIP = 2 * MOST_TURNS, ROUNDS = 64 * CAROM_MOTION_MAX_CONTACTS };
 
 typedef struct search {
   carom_motion_held* held;
@@ -145,7 +148,7 @@ static bool catch_again(search* my) {
 /// 4: slip that begins must not go against the acceleration of the contact.
 static bool turn_slip(search* my) {
   for (int k = 0; k < my->held->count; ++k) {
-    if (my->held->phases[k] != CAROM_PHASE_SLIDE || my->slips[k] || my->turns[k] > 2 * MOST_TURNS) continue;
+    if (my->held->phases[k] != CAROM_PHASE_SLIDE || my->slips[k] || my->turns[k] > MOST_TURNS_OF_SLIP) continue;
     if (my->held->surfaces[k].mu == 0) continue;
     if (!follow_acceleration(my, k)) continue;
     ++my->turns[k];

@@ -47,6 +47,10 @@ static inline carom_mover_touch carom__touch_of(const carom_mover* mover, int pa
 /// What sinks slower than this part of the noise does not: it takes longer than any motion.
 #define CAROM__SINKS_ON 1e-4
 
+/// Of the noise: what is watched for the end of a speed is watched so far behind zero that rounding does not reach
+/// there, and before the noise, beyond which the speed counts.
+#define CAROM__BEHIND_ZERO 0.5
+
 /// m: gaps of a pair up to this count as touching.
 double carom__reach(const carom_mover* mover, int pair);
 

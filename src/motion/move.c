@@ -21,7 +21,7 @@ static carom_status begin(carom_motion_run* run, carom_diag* diag) {
   run->mover.gaps(&run->mover, run->state, gaps, rates);
   // A point that was let go may sink by rounding: it has turned back when it sinks faster than that.
   for (int i = 0; i < carom__pair_count(&run->mover); ++i)
-    run->pairs[i].falling = carom__min(0, rates[i]) - 0.5 * run->scales.noise;
+    run->pairs[i].falling = carom__min(0, rates[i]) - CAROM__BEHIND_ZERO * run->scales.noise;
   run->next = CAROM_NEXT_MOVE;
   run->ode.t = run->t;
   run->ode.fired_count = 0;  // sides are known from the new watch, also of what has just fired

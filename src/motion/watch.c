@@ -41,7 +41,7 @@ static void watch_contact(const carom_motion_held* held, int k, double* gaps) {
     return;
   }
   // In space slip may pass zero at a distance that is rounding: it has stopped where only that is left.
-  gaps[CAROM__WATCH_GRIP] = d == 3 ? -0.5 * held->noise : 0;
+  gaps[CAROM__WATCH_GRIP] = d == 3 ? -CAROM__BEHIND_ZERO * held->noise : 0;
   for (int axis = 0; axis < d - 1; ++axis) gaps[CAROM__WATCH_GRIP] += held->directions[k][axis] * held->v[row + axis];
   gaps[CAROM__WATCH_JAM] = carom__slide_stiffness(held, k) / carom__w_nn(held, k) - CAROM__JAM_MARGIN;
 }
