@@ -15,20 +15,19 @@
 
 /// What to differentiate by: X(symbol, bit, word in space, word in the plane or NULL). Columns come in the order of the
 /// bits. An entry beside the diagonal of W stands for both places.
-#define CAROM_WRT_LIST(X)               \
-  X(CAROM_WRT_W_XX, 0, "W_xx", "W_tt")  \
-  X(CAROM_WRT_W_XY, 1, "W_xy", NULL)    \
-  X(CAROM_WRT_W_XZ, 2, "W_xz", "W_tn")  \
-  X(CAROM_WRT_W_YY, 3, "W_yy", NULL)    \
-  X(CAROM_WRT_W_YZ, 4, "W_yz", NULL)    \
-  X(CAROM_WRT_W_ZZ, 5, "W_zz", "W_nn")  \
-  X(CAROM_WRT_V_X, 6, "v_x", "v_t")     \
-  X(CAROM_WRT_V_Y, 7, "v_y", NULL)      \
-  X(CAROM_WRT_V_Z, 8, "v_z", "v_n")     \
-  X(CAROM_WRT_MU, 9, "mu", "mu")        \
-  X(CAROM_WRT_E, 10, "e", "e")          \
-  X(CAROM_WRT_ETA2, 11, "eta2", "eta2") \
-  X(CAROM_WRT_STIFFNESS, 12, "stiffness", NULL)
+#define CAROM_WRT_LIST(X)              \
+  X(CAROM_WRT_W_XX, 0, "W_xx", "W_tt") \
+  X(CAROM_WRT_W_XY, 1, "W_xy", NULL)   \
+  X(CAROM_WRT_W_XZ, 2, "W_xz", "W_tn") \
+  X(CAROM_WRT_W_YY, 3, "W_yy", NULL)   \
+  X(CAROM_WRT_W_YZ, 4, "W_yz", NULL)   \
+  X(CAROM_WRT_W_ZZ, 5, "W_zz", "W_nn") \
+  X(CAROM_WRT_V_X, 6, "v_x", "v_t")    \
+  X(CAROM_WRT_V_Y, 7, "v_y", NULL)     \
+  X(CAROM_WRT_V_Z, 8, "v_z", "v_n")    \
+  X(CAROM_WRT_MU, 9, "mu", "mu")       \
+  X(CAROM_WRT_E, 10, "e", "e")         \
+  X(CAROM_WRT_ETA2, 11, "eta2", "eta2")
 
 typedef enum carom_wrt {
 #define CAROM_X(symbol, bit, word, planar_word) symbol = 1u << (bit),
@@ -37,14 +36,14 @@ typedef enum carom_wrt {
 } carom_wrt;
 
 enum {
-  CAROM_JACOBIAN_COLUMNS = 13,
+  CAROM_JACOBIAN_COLUMNS = 12,
   CAROM_PLANAR_INPUTS = 7,      ///< W_tt, W_tn, W_nn, v_t, v_n, mu, e
   CAROM_PLANAR_OUTPUTS = 4,     ///< impulse t, n; velocity after t, n
   CAROM_SPATIAL_INPUTS = 11,    ///< W_xx, W_xy, W_xz, W_yy, W_yz, W_zz, v_x, v_y, v_z, mu, e
   CAROM_SPATIAL_OUTPUTS = 6,    ///< impulse x, y, z; velocity after x, y, z
   CAROM_COMPLIANT_INPUTS = 12,  ///< those of space, and eta2
   CAROM_WRT_ALL_SPATIAL = CAROM_WRT_ETA2 - 1,
-  CAROM_WRT_ALL_COMPLIANT = CAROM_WRT_STIFFNESS - 1,
+  CAROM_WRT_ALL_COMPLIANT = 2 * CAROM_WRT_ETA2 - 1,
   CAROM_WRT_ALL_PLANAR =
       CAROM_WRT_W_XX | CAROM_WRT_W_XZ | CAROM_WRT_W_ZZ | CAROM_WRT_V_X | CAROM_WRT_V_Z | CAROM_WRT_MU | CAROM_WRT_E
 };

@@ -51,7 +51,7 @@ Test(fit_coverage, two_hundred_impacts) {
   cover(200, trials, trials < 1000 ? 0.80 : 0.93, trials < 1000 ? 1 : 0.97);
 }
 
-// Few impacts: intervals are a little too narrow, as docs/fit.md says (93 to 95 % of 600).
+// Few impacts: intervals are a little too narrow, as docs/fit.md says (92 to 93 % of 2,000).
 Test(fit_coverage, twenty_impacts) {
   const long trials = soak_count(10, 1);
   cover(20, trials, trials < 1000 ? 0.5 : 0.91, 1);
