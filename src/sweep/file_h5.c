@@ -168,13 +168,14 @@ static bool find_place(hid_t file, carom__column* c) {
   if (set < 0) return false;
   const haddr_t at = H5Dget_offset(set);
   const hid_t type = H5Dget_type(set), space = H5Dget_space(set);
-  const int64_t size = (int64_t)H5Tget_size(type) * (int64_t)H5Sget_simple_extent_npoints(space);
+  const int64_t item = (int64_t)H5Tget_size(type), items = (int64_t)H5Sget_simple_extent_npoints(space);
   const int64_t wanted = carom__column_item(c) * c->rows;
   H5Sclose(space);
   H5Tclose(type);
   H5Dclose(set);
   c->offset = (int64_t)at;
-  return at != HADDR_UNDEF && size == (wanted > 0 ? wanted : size);
+  // Divided, since the product of a broken file's numbers may fit no number.
+  return at != HADDR_UNDEF && (wanted <= 0 || (item > 0 && wanted % item == 0 && items == wanted / item));
 }
 
 carom_status carom__h5_places(carom__sweep_file* f, const char* path, carom_diag* error) {
