@@ -24,13 +24,13 @@ enum {
   CAROM_SIMULTANEOUS_MAX_CONTACTS = 64,
   /// The work that a call may take unless the caller says otherwise. A unit is 1000 multiplications, or what takes as
   /// long: about a microsecond. It bounds time also where no event happens and no time passes.
-  CAROM_SIMULTANEOUS_WORK = 30000,
+  CAROM_SIMULTANEOUS_WORK = 37500,
 };
 
 /// How a collision is solved.
 typedef enum carom_engine {
   CAROM_ENGINE_EXACT =
-      0,  ///< from event to event, to about 1e-10; what three quarters of the budget cannot end is stepped
+      0,  ///< from event to event, to about 1e-10; what three fifths of the budget cannot end is stepped
   CAROM_ENGINE_STEPS = 1,  ///< stepped through time, to about 1e-3 of the speed
 } carom_engine;
 

@@ -96,9 +96,15 @@ static bool compresses_too(const carom__rigid* r, int contact) {
   return t->phase == CAROM__RESTORING && t->x < 0 && is_turning(r, contact) && push(r, contact) < 0;
 }
 
+/// What comes back does so with an acceleration that shows within this part of the time scale. (At the end of a row the
+/// blow begins like a high power of time: that one is not yet there.)
+static const double SOON = 1e-3;
+
 /// Apart, at rest, and about to come back.
 static bool returns_too(const carom__rigid* r, int contact) {
-  return !carom__is_active(&r->c->touch[contact]) && is_turning(r, contact) && push(r, contact) < 0;
+  const carom__collision* c = r->c;
+  if (carom__is_active(&c->touch[contact]) || !is_turning(r, contact) || !(push(r, contact) < 0)) return false;
+  return -r->rate[carom__normal(c, contact)] * SOON * c->time_scale > TOGETHER * c->speed;
 }
 
 /// Slips ever more slowly, and no more than rounding is left. (What has just begun to slip is as slow.)

@@ -21,7 +21,7 @@ static void activate_approaching(carom__collision* c) {
 }
 
 /// Part of the budget for the exact engine; the steps have the rest, in which three runs or more end as a rule.
-static const double EXACT = 0.75;
+static const double EXACT = 0.6;
 
 double carom__exact_share(const carom__collision* c) {
   return EXACT * CAROM__UNIT * c->budget;

@@ -7,6 +7,9 @@
 /// Fewer locks than this never were seen to make an answer sensitive.
 enum { MANY_LOCKS = 6 };
 
+/// A run that took more than this part of the exact engine's share is not made again.
+static const double SHORT_RUN = 2.0 / 3;
+
 /// How far the velocities are moved, and what the answers may then differ by: parts of the speed.
 static const double MOVED_BY = 1e-9, DIFFERS_BY = 1e-3;
 
@@ -43,7 +46,7 @@ static bool differs(const carom__collision* c, const carom_simultaneous_contact*
 
 bool carom__is_sensitive(carom__collision* c, const carom_contact_problem* p, const carom_simultaneous_memory* memory,
                          const carom_simultaneous_contact* contacts) {
-  if (c->locks < MANY_LOCKS || c->work > 0.5 * CAROM__UNIT * c->budget) return false;
+  if (c->locks < MANY_LOCKS || c->work > SHORT_RUN * carom__exact_share(c)) return false;
   const carom_simultaneous_memory unrecorded = {.workspace = memory->workspace};
   const double work = c->work;
   const int budget = c->budget;

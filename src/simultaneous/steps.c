@@ -21,7 +21,7 @@ static const double FINER_WORK = 2.5;
 static const double UNKNOWN = 1;
 
 /// Of the work that is left a run that may not end takes no more than this part.
-static const double PART_OF_WORK = 0.5;
+static const double PART_OF_WORK = 0.6;
 
 /// What ends the last run is kept back, but no more than this part of the work.
 static const double MOST_FOR_LAST = 0.8;
