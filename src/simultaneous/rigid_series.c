@@ -73,11 +73,20 @@ static bool falls_throughout(const local* l) {
   return most < 0;
 }
 
-/// The polynomial about the right end of the interval.
+/// The polynomial about the right end of the interval: of n terms each takes what the next one has become, n times. Two
+/// times go together, the second a term behind.
 static void advance(local* l) {
   double* g = l->term;
-  for (int i = 0; i < l->order; ++i)
-    for (int n = l->order - 1; n >= i; --n) g[n] += l->width * g[n + 1];
+  const double width = l->width;
+  const int order = l->order;
+  for (int i = 0; i < order; i += 2) {
+    double once = g[order], twice = once;
+    for (int n = order - 1; n > i; --n) {
+      once = g[n] + width * once;
+      g[n] = twice = once + width * twice;
+    }
+    g[i] += width * once;
+  }
   l->x += l->width;
 }
 
