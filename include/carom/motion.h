@@ -263,6 +263,8 @@ typedef struct carom_motion_scales {
 typedef struct carom_motion_progress {
   int events;              // since the last look at how much time they took
   double since;            // s, when that was
+  int switches;            // in a row, without an impact
+  double switching_since;  // s, when the first of them was
   int slow_steps;          // in a row, in which a contact slid without slip
   int creeps;              // in a row, short, in which one slid slower than the cut-off
   int short_steps;         // in a row, in which hardly any time passed

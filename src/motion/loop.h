@@ -174,6 +174,7 @@ static inline bool carom__sinks_deep(const carom_motion_run* run, int pair, doub
 /// What has just passed, for progress.
 typedef enum carom__passed {
   CAROM__PASSED_EVENT,
+  CAROM__PASSED_IMPACT,     ///< at the event that has passed
   CAROM__PASSED_STEP,       ///< with held contacts
   CAROM__PASSED_CREEP,      ///< in which one of them crept
   CAROM__PASSED_SLOW_STEP,  ///< without slip

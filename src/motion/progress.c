@@ -5,13 +5,17 @@
 #include "motion/loop.h"
 
 enum {
-  MANY_EVENTS = 200,   // after which it is looked how much time they took
-  MANY_STEPS = 100,    // in a row without slip, or without time: then something must be done
-  MANY_CREEPS = 1000,  // in a row with hardly any of both: the direction of such slip takes a while to settle
+  MANY_EVENTS = 200,    // after which it is looked how much time they took
+  MANY_SWITCHES = 500,  // in a row without an impact: likewise
+  MANY_STEPS = 100,     // in a row without slip, or without time: then something must be done
+  MANY_CREEPS = 1000,   // in a row with hardly any of both: the direction of such slip takes a while to settle
 };
 /// Events that take less than this part of the natural time each, on average, are no chatter: that falls to the cut-off
 /// in some ten hops.
 static const double NO_TIME = 1e-8;
+/// Switches that take less than this part of the natural time each, on average, are those of contacts at the limit of
+/// friction that stick and slip in turns, with slip that is hardly more than noise.
+static const double SWITCHING = 1e-5;
 /// Steps below this part of the natural time hardly move anything: slip that creeps at several contacts, a hair above
 /// the noise, takes such steps until its direction has settled.
 static const double SHORT_STEP = 1e-7;
@@ -44,10 +48,21 @@ static void keep_stuck(carom_motion_run* run, double time) {
   run->progress.patience = run->t + time;
 }
 
+/// Contacts that only switch, again and again, hold up the time: they are stopped.
+static void mind_switch(carom_motion_run* run) {
+  carom_motion_progress* p = &run->progress;
+  if (p->switches++ == 0) p->switching_since = run->t;
+  if (p->switches < MANY_SWITCHES) return;
+  if (run->t - p->switching_since < MANY_SWITCHES * SWITCHING * run->scales.natural_time)
+    carom__demand(run, CAROM_NEXT_FORCE);
+  p->switches = 0;
+}
+
 /// Many events with hardly any time between them are a tangle.
 static void mind_event(carom_motion_run* run) {
   carom_motion_progress* p = &run->progress;
   hurry(run);
+  mind_switch(run);
   if (++p->events < MANY_EVENTS) return;
   const double pace = carom__min(run->scales.natural_time, run->mover.size / run->scales.speed_most);
   if (run->t - p->since < MANY_EVENTS * NO_TIME * pace) carom__demand(run, CAROM_NEXT_FORCE);
@@ -106,6 +121,9 @@ void carom__mind_progress(carom_motion_run* run, carom__passed passed) {
   switch (passed) {
     case CAROM__PASSED_EVENT:
       mind_event(run);
+      return;
+    case CAROM__PASSED_IMPACT:
+      run->progress.switches = 0;
       return;
     case CAROM__PASSED_FORCE:
       mind_force(run);

@@ -82,6 +82,7 @@ static void apply(carom_motion_run* run, const strike* it) {
   const double lost = push_from(run, before, it->problem.contact_count, it->touches, p);
   run->impact_loss += lost;
   record(run, it, lost);
+  carom__mind_progress(run, CAROM__PASSED_IMPACT);
 }
 
 /// W and v of what touches.
