@@ -139,6 +139,10 @@ static carom_status follow(const carom_compliant_problem* problem, const carom_c
   *watch = carom__spring_watch_begin(&run);
   run.watch = watch, run.tangents = tangents;
   status = carom__spring_run_pieces(&run, diag);
+  if (status == CAROM_BUDGET)
+    return carom__fail(diag, CAROM_BUDGET, "outcome.work", outcome->work,
+                       "to follow how the outcome moves takes more than %d steps, where the impact took %d",
+                       CAROM__MAX_WORK, outcome->work);
   if (!status) status = carom__spring_answer(&run, diag);
   if (status) return status;
   carom__compliant_from_units(&again, units);
