@@ -63,7 +63,7 @@ CAROM_API carom_status carom_contact_problem_check(const carom_contact_problem* 
                                                    carom_diag* diag);
 
 /// v^T W^+ v / 2 [J]: the kinetic energy that the contacts can see. One planar contact uses the exact determinant.
-/// The problem must have passed the check.
+/// The problem must have passed the check. An energy that fits no double is infinite.
 CAROM_API double carom_contact_energy(const carom_contact_problem* problem, double* workspace);
 
 /// Orthonormal contact axes in the world: t2 = n x t1.

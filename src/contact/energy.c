@@ -25,15 +25,16 @@ static int largest_of(int n, const double* d) {
   return best;
 }
 
-/// Columns of L, one after the other; `left` has what is left of the diagonal. Returns how many there are.
-static int factor(int n, const double* w, double* columns, double* left) {
-  for (int i = 0; i < n; ++i) left[i] = w[i * n + i];
+/// Columns of L of 2^-exponent W, one after the other; `left` has what is left of the diagonal. Returns how many there
+/// are.
+static int factor(int n, const double* w, int exponent, double* columns, double* left) {
+  for (int i = 0; i < n; ++i) left[i] = ldexp(w[i * n + i], -exponent);
   const double zero = ZERO_PIVOT * left[largest_of(n, left)];
   for (int k = 0; k < n; ++k) {
     const int p = largest_of(n, left);
     double* column = columns + k * n;
     if (!(left[p] > zero)) return k;
-    for (int i = 0; i < n; ++i) column[i] = w[i * n + p];
+    for (int i = 0; i < n; ++i) column[i] = ldexp(w[i * n + p], -exponent);
     for (int m = 0; m < k; ++m) {
       const double *other = columns + m * n, by = other[p];
       for (int i = 0; i < n; ++i) column[i] -= by * other[i];
@@ -88,15 +89,36 @@ static double half_square(int n, int rank, double* columns, const double* r) {
   return 0.5 * sum;
 }
 
-double carom_contact_energy(const carom_contact_problem* p, double* workspace) {
+/// The energy of W and v as parts 2^-w_exponent and 2^-v_exponent of themselves.
+static double energy_of(const carom_contact_problem* p, int w_exponent, int v_exponent, double* workspace) {
   const int n = p->dimension * p->contact_count;
   if (n == 2) {
-    const double determinant = carom_difference_of_products(p->w[0], p->w[3], p->w[1], p->w[2]);
-    if (determinant > 16 * DBL_EPSILON * p->w[0] * p->w[3]) return planar_energy(p->w, p->v, determinant);
+    double w[4], v[2];
+    for (int i = 0; i < 4; ++i) w[i] = ldexp(p->w[i], -w_exponent);
+    for (int i = 0; i < 2; ++i) v[i] = ldexp(p->v[i], -v_exponent);
+    const double determinant = carom_difference_of_products(w[0], w[3], w[1], w[2]);
+    if (determinant > 16 * DBL_EPSILON * w[0] * w[3]) return planar_energy(w, v, determinant);
   }
   double *columns = workspace, *r = columns + n * n, *rest = r + n * n;
-  const int rank = factor(n, p->w, columns, rest);
-  for (int i = 0; i < n; ++i) rest[i] = p->v[i];
+  const int rank = factor(n, p->w, w_exponent, columns, rest);
+  for (int i = 0; i < n; ++i) rest[i] = ldexp(p->v[i], -v_exponent);
   orthogonalize(n, rank, columns, r, rest);
   return half_square(n, rank, columns, r);
+}
+
+/// Of the largest of them.
+static int exponent_of(int count, const double* values) {
+  double largest = 0;
+  int exponent;
+  for (int i = 0; i < count; ++i) largest = carom__max(largest, fabs(values[i]));
+  frexp(largest, &exponent);
+  return exponent;
+}
+
+/// Products of extreme numbers fit no double although the energy may; what it fits not either is infinite.
+double carom_contact_energy(const carom_contact_problem* p, double* workspace) {
+  const double energy = energy_of(p, 0, 0, workspace);
+  if (isfinite(energy)) return energy;
+  const int n = p->dimension * p->contact_count, w = exponent_of(n * n, p->w), v = exponent_of(n, p->v);
+  return ldexp(energy_of(p, w, v, workspace), 2 * v - w);
 }

@@ -5,12 +5,19 @@
 #include "math/elementary.h"
 #include "motion/flyer.h"
 
+/// m: the squares of larger levers, over a moment of inertia, would leave no room for products of speeds in doubles.
+static const double LARGEST = 1e70;
+
 static carom_status check_points(const carom_shape* shape, int dimension, carom_diag* diag) {
   for (int i = 0; i < shape->point_count; ++i) {
     char name[CAROM_FIELD_SIZE];
     snprintf(name, sizeof name, "points[%d]", i);
     if (!carom_vec3_is_finite(shape->points[i]))
       return carom__fail(diag, CAROM_NOT_FINITE, name, 0, "%s has an entry that is NaN or infinite", name);
+    const double reach = carom_vec3_norm(shape->points[i]);
+    if (!(reach <= LARGEST))
+      return carom__fail(diag, CAROM_TOO_FAR_APART, name, reach, "%s lies %g m from the centre; %g m is the most", name,
+                         reach, LARGEST);
     if (dimension == 2 && shape->points[i].z != 0)
       return carom__fail(diag, CAROM_INCONSISTENT, name, shape->points[i].z,
                          "%s has the z part %g; in the plane it has none", name, shape->points[i].z);
@@ -22,6 +29,9 @@ static carom_status check_shape(const carom_shape* shape, int dimension, carom_d
   if (!(shape->sphere_radius >= 0 && isfinite(shape->sphere_radius)))
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "sphere_radius", shape->sphere_radius,
                        "sphere_radius is %g m; it must be finite and not negative", shape->sphere_radius);
+  if (!(shape->sphere_radius <= LARGEST))
+    return carom__fail(diag, CAROM_TOO_FAR_APART, "sphere_radius", shape->sphere_radius,
+                       "sphere_radius is %g m; %g m is the most", shape->sphere_radius, LARGEST);
   if (shape->point_count < 0)
     return carom__fail(diag, CAROM_OUT_OF_RANGE, "point_count", shape->point_count,
                        "point_count is %d; it must not be negative", shape->point_count);

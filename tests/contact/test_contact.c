@@ -187,6 +187,18 @@ Test(contact, energy_of_one_planar_contact) {
   cr_expect(fabs(carom_contact_energy(&one_link, workspace) - 0.5) < 8 * DBL_EPSILON);
 }
 
+/// A fuzzer's: what fits no double is infinite, and what does is not lost on the way.
+Test(contact, energy_of_extreme_numbers) {
+  const double w[4] = {128.07433420419693, 127.45374131202698, 127.45374131202698, 127.33532291650772};
+  const double v[2] = {-DBL_MAX, -8}, slow = ldexp(1, -1000), small = ldexp(1, -1060);
+  double workspace[21];
+  const carom_contact_problem fast = {2, 1, w, v, NULL};
+  cr_expect_eq(carom_contact_energy(&fast, workspace), (double)INFINITY);
+  const double heavy[9] = {small, 0, 0, 0, small, 0, 0, 0, small}, crawl[3] = {slow, slow, slow};
+  const carom_contact_problem far = {3, 1, heavy, crawl, NULL};
+  cr_expect_eq(carom_contact_energy(&far, workspace), 1.5 * ldexp(1, -940));
+}
+
 static void check_orthonormal(const carom_frame* f) {
   const carom_mat3 m = {{{f->t1.x, f->t1.y, f->t1.z}, {f->t2.x, f->t2.y, f->t2.z}, {f->n.x, f->n.y, f->n.z}}};
   double error;

@@ -42,7 +42,7 @@ static void fill(fuzz_input* in, int dimension) {
     for (int i = 0; i < 3; ++i) from.v[i][r] = fuzz_number(in);
     if (fuzz_byte(in) % 8) from.v[dimension - 1][r] = -fabs(from.v[dimension - 1][r]);
     const carom_surface s = fuzz_surface(in);
-    from.law[r] = (int64_t)s.law * (fuzz_byte(in) < 250 ? 1 : -(INT64_MAX / 2));
+    from.law[r] = (int64_t)s.law - (fuzz_byte(in) < 250 ? 0 : INT64_MAX / 2);
     from.e[r] = s.e;
     from.mu[r] = s.mu;
     from.mu_static[r] = s.mu_static;

@@ -329,3 +329,23 @@ Test(chain_rule, bad_input) {
   cr_expect_eq(carom_bodies_differentiate(&s, impulses, &contact, &j, &diag), CAROM_OUT_OF_RANGE);
   cr_expect_str_eq(diag.field, "contact_count");
 }
+
+/// How many columns of a body: in space all 13, of a guided one its velocity and mass, of a fixed one none.
+Test(chain_rule, what_bodies_can_bring_along) {
+  carom_body bodies[2] = {carom_body_default(), carom_body_fixed()};
+  carom_touch touch = {0, 1, {0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  const carom_body_kind kinds[] = {CAROM_BODY_FREE, CAROM_BODY_GUIDED, CAROM_BODY_FIXED};
+  const int wanted[2][3] = {{5, 3, 0}, {13, 4, 0}};  // in the plane: x, y, about z, mass, I_zz
+  for (int dimension = 2; dimension <= 3; ++dimension)
+    for (int kind = 0; kind < 3; ++kind) {
+      const carom_bodies system = {dimension, 2, bodies, 1, &touch};
+      int count = 0, others = 0;
+      bodies[0].kind = kinds[kind];
+      for (int i = 0; i < CAROM_BODY_INPUTS; ++i) count += carom_bodies_has_input(&system, i);
+      for (int i = CAROM_BODY_INPUTS; i < CAROM_BODIES_POINT; ++i) others += carom_bodies_has_input(&system, i);
+      cr_expect_eq(count, wanted[dimension - 2][kind], "dimension %d, kind %d: %d", dimension, kind, count);
+      cr_expect_eq(others, 0);
+      cr_expect_eq(carom_bodies_has_input(&system, CAROM_BODIES_POINT + 2), dimension == 3);
+      cr_expect(carom_bodies_has_input(&system, CAROM_BODIES_MU) && carom_bodies_has_input(&system, CAROM_BODIES_E));
+    }
+}

@@ -182,6 +182,7 @@ Test(flyer, bad_input_is_named) {
   BAD(double, r.input.angle, NAN, CAROM_NOT_FINITE, "angle");
   BAD(double, r.input.shape.sphere_radius, -1, CAROM_OUT_OF_RANGE, "shape.sphere_radius");
   BAD(double, r.input.shape.sphere_radius, INFINITY, CAROM_OUT_OF_RANGE, "shape.sphere_radius");
+  BAD(double, r.input.shape.sphere_radius, 1e80, CAROM_TOO_FAR_APART, "shape.sphere_radius");
   BAD(int, r.input.shape.point_count, 1, CAROM_INCONSISTENT, "shape.point_count");
   BAD(int, r.input.shape.point_count, -1, CAROM_OUT_OF_RANGE, "shape.point_count");
   BAD(int, r.motion.plane_count, CAROM_MOTION_MAX_PAIRS + 1, CAROM_OUT_OF_RANGE, "planes");
@@ -190,6 +191,7 @@ Test(flyer, bad_input_is_named) {
   r.input.shape = corners;
   BAD(double, r.corners[1].y, INFINITY, CAROM_NOT_FINITE, "shape.points[1]");
   BAD(double, r.corners[1].z, 1, CAROM_INCONSISTENT, "shape.points[1]");
+  BAD(double, r.corners[1].x, -1.05e266, CAROM_TOO_FAR_APART, "shape.points[1]");  // a fuzzer's: its square is none
   BAD(int, r.input.shape.point_count, CAROM_MOTION_MAX_PAIRS + 1, CAROM_OUT_OF_RANGE, "planes");
   // Two equal moments at a slant to a third one that is 1e-17 of them: no inverse to working precision.
   r.input.dimension = 3;

@@ -1,5 +1,7 @@
 // Single hits against published numbers and closed forms.
 #include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "carom/table.h"
 #include "table/game.h"
@@ -178,4 +180,33 @@ Test(table_hits, a_cushion_is_the_same_everywhere) {
     cr_expect_eq(memcmp(&after.velocity, &first.velocity, sizeof first.velocity), 0, "%g", places[i]);
     cr_expect_eq(memcmp(&after.spin, &first.spin, sizeof first.spin), 0, "%g", places[i]);
   }
+}
+
+/// A ball that flies falls into a pocket where it comes down; what it was on its way can be asked afterwards.
+Test(table_hits, a_flight_ends_in_a_pocket) {
+  carom_table table = carom_table_default();
+  const carom_table_ball ball = {
+      .mass = 0.17, .radius = 0.03, .position = {0, 0, 0.5}, .velocity = {1, 0, 0}, .spin = {0, 3, 0}};
+  const double fall = sqrt(2 * 0.47 / table.gravity);
+  const carom_table_pocket pocket = {{fall, 0}, 0.06};
+  table.ball_count = table.pocket_count = 1;
+  table.balls = &ball;
+  table.pockets = &pocket;
+  carom_table_run* run = malloc(sizeof *run);
+  double* room = malloc(carom_table_workspace_size(&table) * sizeof *room);
+  cr_assert(run && room);
+  cr_assert_eq(carom_table_start(run, &table, room, NULL), CAROM_OK);
+  const carom_cloth_piece flight = run->pieces[0];
+  carom_vec3 at[3], same[3];
+  carom_table_at(run, 0, 0.5 * fall, &at[0], &at[1], &at[2]);
+  carom_table_piece_at(&flight, 0.5 * fall, &same[0], &same[1], &same[2]);
+  cr_expect_eq(memcmp(at, same, sizeof at), 0);
+  cr_assert_eq(carom_table_step(run, NULL), CAROM_OK);
+  cr_expect_eq(run->contacts[0].with, CAROM_TABLE_POCKET);
+  cr_expect_eq(run->pieces[0].phase, CAROM_PHASE_POCKETED);
+  cr_expect_lt(fabs(run->t - fall), 1e-15);
+  cr_expect_lt(fabs(run->ledger.pocketed - (0.5 * 0.17 + 0.17 * table.gravity * 0.5 + 0.5 * 0.4 * 0.17 * 9e-4 * 9)),
+               1e-12);
+  free(room);
+  free(run);
 }
