@@ -355,7 +355,7 @@ Test(rigid_properties, one_contact_is_the_spatial_law, .timeout = 36000) {
     worst = fmax(worst, largest_off(&got, &want, s.v));
   }
   printf("rigid, one contact: %ld impacts, worst %.2g from the spatial law\n", count, worst);
-  cr_expect_leq(worst, 1e-12); // the worst of 10,000 is 1.2e-13
+  cr_expect_leq(worst, 1e-12);  // the worst of 10,000 is 1.2e-13
 }
 
 /// The same collision with one more contact, which has friction, touches nothing of the others and parts: with it the
