@@ -269,6 +269,7 @@ typedef struct carom_motion_progress {
   int creeps;              // in a row, short, in which one slid slower than the cut-off
   int short_steps;         // in a row, in which hardly any time passed
   double patience;         // s, until when contacts without slip are kept stuck
+  int in_vain;             // times in a row that contacts were stopped by force with hardly any time between
   double forced_at, keep;  // s, when contacts were last stopped by force, and for how long they are kept so
 } carom_motion_progress;
 

@@ -188,8 +188,8 @@ static inline bool carom__is_patient(const carom_motion_run* run) {
   return run->t < run->progress.patience;
 }
 
-/// Since contacts were last stopped by force hardly any time has passed.
-bool carom__took_no_time(const carom_motion_run* run);
+/// Contacts were stopped by force again and again, and hardly any time has passed.
+bool carom__is_hopeless(const carom_motion_run* run);
 
 /// Moves in closed form to the next event or the end, where that is possible.
 bool carom__glide(carom_motion_run* run);

@@ -8,6 +8,7 @@ enum {
   MANY_EVENTS = 200,    // after which it is looked how much time they took
   MANY_SWITCHES = 500,  // in a row without an impact: likewise
   MANY_STEPS = 100,     // in a row without slip, or without time: then something must be done
+  MOST_IN_VAIN = 2,     // times in a row that force is tried
   MANY_CREEPS = 1000,   // in a row with hardly any of both: the direction of such slip takes a while to settle
 };
 /// Events that take less than this part of the natural time each, on average, are no chatter: that falls to the cut-off
@@ -104,8 +105,8 @@ static void mind_step(carom_motion_run* run, carom__passed passed) {
   carom__demand(run, CAROM_NEXT_FORCE);
 }
 
-bool carom__took_no_time(const carom_motion_run* run) {
-  return run->t - run->progress.forced_at < NO_TIME * run->scales.natural_time;
+bool carom__is_hopeless(const carom_motion_run* run) {
+  return run->progress.in_vain > MOST_IN_VAIN;
 }
 
 static void mind_force(carom_motion_run* run) {
@@ -113,6 +114,8 @@ static void mind_force(carom_motion_run* run) {
   const double natural = run->scales.natural_time;
   const bool soon = run->t < p->forced_at + SOON * p->keep;
   p->keep = soon ? carom__min(2 * p->keep, LONGEST_KEEP * natural) : SHORTEST_KEEP * natural;
+  // In vain: the steps that led here again are short from the first to the last.
+  p->in_vain = run->t - p->forced_at < MANY_STEPS * SHORT_STEP * natural ? p->in_vain + 1 : 0;
   p->forced_at = run->t;
   keep_stuck(run, p->keep);
 }

@@ -134,11 +134,11 @@ static void glide_through(carom_motion_run* run) {
 /// does. Contacts without slip are then kept stuck for a moment. If even that cannot be, where a mover is stretched or
 /// folded or wedged at a dead point and W is singular, they glide through without friction.
 void carom__stop_by_force(carom_motion_run* run) {
-  const bool again = carom__is_patient(run), hopeless = again && carom__took_no_time(run);
+  const bool again = carom__is_patient(run);
   carom__mind_progress(run, CAROM__PASSED_FORCE);
   stop_slip(run, slowest_slip(run));
   if (press_as_is(run) && !again) return;
-  if (!hopeless) {
+  if (!carom__is_hopeless(run)) {
     stop_slip(run, HUGE_VAL);
     run->warnings |= CAROM_WARN_JAMMED;
     if (press_as_is(run)) return;

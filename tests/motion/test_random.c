@@ -350,6 +350,7 @@ static const wrong wrongs[] = {
     {"contacts at the limit of friction switched between stick and slip without end", box_in_a_groove, 77, 1, {2631}},
     {"what was let go, or a corner of a face, sank by rounding", elastic_box, 81, 2, {391, 2679}},
     {"the load was shared at the limit of friction, and anew at every step", a_chain, 71, 1, {1668}},
+    {"a box was wedged at a dead point, and force stopped it in vain", box_in_a_groove, 77, 1, {9993}},
     {"all that creeps was stopped, again and again; or a coin was wedged at a dead point", a_coin, 74, 2, {750, 953}},
 };
 
