@@ -1,5 +1,6 @@
 // What a sweep tells people: what it would do, what it has found, which rows have no answer.
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +153,10 @@ void cli_sweep_log(const cli_options* options, const carom_sweep_progress* p) {
   if (length > 0 && options->output[length - 1] == '/') --length;
   snprintf(name, sizeof name, "%.*s.log", (int)length, options->output);
   FILE* log = fopen(name, "a");
-  if (!log) return;  // facts about runs are for curiosity
+  if (!log) {  // facts about runs are for curiosity: the sweep is as good without
+    fprintf(stderr, "carom sweep: warning: %s cannot be written: %s\n", name, strerror(errno));
+    return;
+  }
   if (gmtime_r(&time_now, &parts)) strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &parts);
   gethostname(host, sizeof host - 1);
   fprintf(log, "%s carom %s %s: %d processes, %lld rows in %.3f s, %lld of %lld done\n", date, carom_version(), host,

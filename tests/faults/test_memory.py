@@ -145,9 +145,11 @@ class Memory(unittest.TestCase):
         leftovers = set(run.files) - set(good.files)
         if run.code == 0:
             self.assertEqual(leftovers, set(), "files that nobody asked for")
-            self.assertEqual(set(run.files), set(good.files), "a file is missing")
             for file, data in good.files.items():
-                if not file.endswith(".log"):  # times of day
+                if file.endswith(".log"):  # times of day, for curiosity: it may be missing, with a sentence
+                    self.assertTrue(file in run.files or file + " cannot be written" in run.err, "no " + file)
+                else:
+                    self.assertIn(file, run.files, "a file is missing")
                     self.assertTrue(run.files[file] == data or is_whole_picture(run.files[file]), file)
             self.assertEqual(steady(run.out.decode()), steady(good.out.decode()))
             return "all of the answer"
