@@ -1,6 +1,7 @@
 // Runs every row, or those whose file has WORD in its name, prints a table and writes the same as JSON.
 // Usage: carom-bench OUT.json [WORD]
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,9 +101,10 @@ static void print_table(const bench_row* rows, int count) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 2 && argc != 3) {
-    fprintf(stderr, "usage: carom-bench OUT.json [WORD]\n");
-    return 2;
+  const bool wants_help = argc > 1 && argv[1][0] == '-';
+  if (wants_help || (argc != 2 && argc != 3)) {
+    fprintf(wants_help ? stdout : stderr, "usage: carom-bench OUT.json [WORD]\nexample: carom-bench bench.json motion\n");
+    return wants_help ? 0 : 2;
   }
   const double unknown = (double)NAN;
   bench_row rows[ROW_COUNT];

@@ -193,7 +193,9 @@ static void spatial(fuzz_input* in) {
 }
 
 static void compliant(fuzz_input* in) {
+  static double d[3 * 12][ROWS], velocities[3 * 12][ROWS];
   carom_compliant_array a = {0};
+  uint8_t status[ROWS];
   carom_in w[6], v[3];
   fill(in, 3);
   for (int i = 0; i < 6; ++i) w[i] = walk(from.w[i]);
@@ -214,7 +216,8 @@ static void compliant(fuzz_input* in) {
   compare(3, w, v, &a.surface, carom_eta2_from_poisson_ratio(0.3));
   const carom_jacobian_columns j = {
       .wrt = fuzz_byte(in) % 4 ? 0 : fuzz_byte(in) * 16u,
-      .d_impulse = {d, sizeof(double), 11 * sizeof d[0], sizeof d[0]},
+      .d_impulse = {d, sizeof(double), 12 * sizeof d[0], sizeof d[0]},
+      .d_velocity = {velocities, sizeof(double), 12 * sizeof d[0], sizeof d[0]},
       .status = {status, 1},
   };
   carom_compliant_differentiate_array(&a, &j, 0, ROWS);
