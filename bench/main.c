@@ -103,7 +103,8 @@ static void print_table(const bench_row* rows, int count) {
 int main(int argc, char** argv) {
   const bool wants_help = argc > 1 && argv[1][0] == '-';
   if (wants_help || (argc != 2 && argc != 3)) {
-    fprintf(wants_help ? stdout : stderr, "usage: carom-bench OUT.json [WORD]\nexample: carom-bench bench.json motion\n");
+    fprintf(wants_help ? stdout : stderr,
+            "usage: carom-bench OUT.json [WORD]\nexample: carom-bench bench.json motion\n");
     return wants_help ? 0 : 2;
   }
   const double unknown = (double)NAN;
