@@ -154,7 +154,8 @@ void cli_sweep_log(const cli_options* options, const carom_sweep_progress* p) {
   snprintf(name, sizeof name, "%.*s.log", (int)length, options->output);
   FILE* log = fopen(name, "a");
   if (!log) {  // facts about runs are for curiosity: the sweep is as good without
-    fprintf(stderr, "carom sweep: warning: %s cannot be written: %s\n", name, strerror(errno));
+    if (p->rows_done_here > 0)
+      fprintf(stderr, "carom sweep: warning: %s cannot be written: %s\n", name, strerror(errno));
     return;
   }
   if (gmtime_r(&time_now, &parts)) strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &parts);

@@ -216,7 +216,7 @@ Test(figure_route, script_and_data_stay_when_asked) {
   }
   cr_expect_eq(strspn(at, "\n"), strlen(at), "nothing but the legs; rest has none");
   free(data);
-  snprintf(command, sizeof command, "cd '%s' && test -z \"$(gnuplot routes.gp 2>&1)\"", scripts);
+  snprintf(command, sizeof command, "cd '%s' && test -z \"$(LC_ALL=C.UTF-8 gnuplot routes.gp 2>&1)\"", scripts);
   cr_expect_eq(system(command), 0, "the script draws again, without a word");
   sample_remove(scripts);
 }

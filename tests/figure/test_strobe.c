@@ -123,7 +123,7 @@ Test(figure_strobe, late_poses_are_darker) {
   cr_expect_eq(strspn(at, "\n"), strlen(at), "nothing but the poses");
   free(data);
   char command[2 * SAMPLE_PATH];
-  snprintf(command, sizeof command, "cd '%s' && test -z \"$(gnuplot strobe.gp 2>&1)\"", scripts);
+  snprintf(command, sizeof command, "cd '%s' && test -z \"$(LC_ALL=C.UTF-8 gnuplot strobe.gp 2>&1)\"", scripts);
   cr_expect_eq(system(command), 0, "the script draws again, without a word");
   sample_remove(scripts);
 }

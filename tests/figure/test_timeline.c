@@ -101,7 +101,7 @@ Test(figure_timeline, script_and_data_stay_when_asked) {
     cr_expect_eq(strtol(at, &at, 10), ticks[i].row + 1);
   }
   free(data);
-  snprintf(command, sizeof command, "cd '%s' && test -z \"$(gnuplot timeline.gp 2>&1)\"", scripts);
+  snprintf(command, sizeof command, "cd '%s' && test -z \"$(LC_ALL=C.UTF-8 gnuplot timeline.gp 2>&1)\"", scripts);
   cr_expect_eq(system(command), 0, "the script draws again, without a word");
   sample_remove(scripts);
 }
