@@ -99,10 +99,10 @@ static inline void soak_write(void) {
   printf("the sample is the scenario %s\n", path);
 }
 
-/// N/part where a soak is asked for, else the usual number.
-static inline long soak_count(long usual, long part) {
+/// N where a soak is asked for, else the usual number.
+static inline long soak_count(long usual) {
   const char* soak = getenv("CAROM_SOAK");
-  return soak ? atol(soak) / part : usual;
+  return soak ? atol(soak) : usual;
 }
 
 /// Before sample `at` of so many.

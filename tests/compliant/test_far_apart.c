@@ -21,7 +21,7 @@ static int sample_count(void) {
 #else
   const int usual = 300;
 #endif
-  return (int)soak_count(usual, 100);
+  return (int)soak_count(usual);
 }
 
 typedef struct tally {

@@ -26,12 +26,6 @@ static const long MILLION = 100000;
 static const long MILLION = 1000000;
 #endif
 
-/// How many impacts of a family make its share of all.
-static long impact_count(double share) {
-  const char* soak = getenv("CAROM_SOAK");
-  return (long)(share * (double)(soak ? atol(soak) : MILLION));
-}
-
 static carom_compliant_problem sample(test_random* r, const family* f) {
   carom_compliant_problem p = carom_compliant_problem_default();
   p.w = sample_matrix(r, f->mass);
@@ -129,10 +123,11 @@ static void check_one(const carom_compliant_problem* p, worst* w) {
   w->cut += (o.warnings & CAROM_WARN_LOG_CUT) != 0;
 }
 
+/// Every day a family makes its share of a million.
 static void check_family(const family* f, double share) {
   test_random r = {f->seed};
   worst w = {0};
-  const long count = impact_count(share);
+  const long count = soak_count((long)(share * (double)MILLION));
   for (long i = 0; i < count; ++i) {
     const carom_compliant_problem p = sample(&r, f);
     const carom_contact_problem problem = {3, 1, &p.w.m[0][0], &p.v.x, &p.surface};

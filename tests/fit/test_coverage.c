@@ -47,12 +47,12 @@ static void cover(int impacts, long trials, double least, double most) {
 
 // 34 trials of each kind, 204 in all: at 95 % fewer than 28 inside come once in 3,000 times.
 Test(fit_coverage, two_hundred_impacts) {
-  const long trials = soak_count(34, 1);
+  const long trials = soak_count(34);
   cover(200, trials, trials < 1000 ? 0.80 : 0.93, trials < 1000 ? 1 : 0.97);
 }
 
 // Few impacts: intervals are a little too narrow, as docs/fit.md says (92 to 93 % of 2,000).
 Test(fit_coverage, twenty_impacts) {
-  const long trials = soak_count(10, 1);
+  const long trials = soak_count(10);
   cover(20, trials, trials < 1000 ? 0.5 : 0.91, 1);
 }

@@ -80,7 +80,7 @@ static void random_crowd(test_random* random, int dimension, int most) {
 }
 
 static void crowds(int dimension, int most, int usual, unsigned seed) {
-  const int count = (int)soak_count(usual, 1);
+  const int count = (int)soak_count(usual);
   double deepest = 0, gain = 0, ledger = 0, unrubbed = 0;
   long impacts = 0, steps = 0, hurried = 0;
   soak_sample(sample_file_crowd, &r);

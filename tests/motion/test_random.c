@@ -285,7 +285,7 @@ static void many(int which) {
   const family* it = &families[which];
   test_random r = {it->seed};
   totals sum = {0};
-  const int count = (int)soak_count(it->usual, 1);
+  const int count = (int)soak_count(it->usual);
   soak_sample(sample_file_journey, &j);
   for (int i = 0; i < count; ++i) {
     soak_at(it->what, i, count);

@@ -98,7 +98,7 @@ static int check(columns* c, uint64_t solved, int lanes) {
 Test(planar_lanes, give_the_bits_of_single_calls, .fini = soak_tell, .timeout = 3600) {
   static columns c;
   test_random r = {21};
-  const long count = soak_count(300000, 1);
+  const long count = soak_count(300000);
   long solved[9] = {0};
   for (long at = 0; at < count; at += PART) {
     soak_at("planar lanes", at, count);

@@ -120,7 +120,7 @@ static void check_units(const carom_planar_problem* p, const carom_planar_outcom
 
 Test(planar_properties, every_impact, .fini = soak_tell, .timeout = 36000) {
   test_random r = {1};
-  const long count = soak_count(IMPACTS, 1);
+  const long count = soak_count(IMPACTS);
   long modes[6] = {0}, gains = 0;
   for (long i = 0; i < count; ++i) {
     const carom_planar_problem p = sample_problem(&r);

@@ -27,7 +27,7 @@ static long collision_count(void) {
 #else
   const long usual = 1500;
 #endif
-  return soak_count(usual, 1);
+  return soak_count(usual);
 }
 
 static double pick(test_random* r, int count, const double* from) {

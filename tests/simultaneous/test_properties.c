@@ -13,11 +13,11 @@
 
 TestSuite(simultaneous_properties, .fini = soak_tell);
 
-static long collision_count(long usual, long part) {
+static long collision_count(long usual) {
 #if defined(__SANITIZE_ADDRESS__)
   usual /= 20;  // an order of magnitude slower
 #endif
-  return soak_count(usual, part);
+  return soak_count(usual);
 }
 
 typedef struct totals {
@@ -151,7 +151,7 @@ static totals check_many(const char* what, uint64_t seed, long count, sample_ran
 Test(simultaneous_properties, every_collision_without_friction, .timeout = 7200) {
   const sample_ranges ranges = {
       .contacts = 6, .mass = 100, .stiffness = 1000, .e_least = 0, .exponent = 1, .redundant = true};
-  const totals t = check_many("no friction", 31, collision_count(97500, 1), ranges);
+  const totals t = check_many("no friction", 31, collision_count(97500), ranges);
   cr_expect_eq(t.endless, 0);
   cr_expect_leq(t.ledger, 1e-9);  // after up to 50,000 events; half of them have fewer than 20 and close to 1e-15
   cr_expect_geq(t.locked, t.solved / 10);
@@ -162,7 +162,7 @@ static const sample_ranges FRICTION = {
 enum { FRICTION_SEED = 32 };
 
 Test(simultaneous_properties, every_collision_with_friction, .timeout = 7200) {
-  const totals t = check_many("friction", FRICTION_SEED, collision_count(1500, 50), FRICTION);
+  const totals t = check_many("friction", FRICTION_SEED, collision_count(1500), FRICTION);
   cr_expect_leq(t.ledger, 1e-8);
   cr_expect_geq(t.locked, t.solved / 20);
   cr_expect_eq(t.endless, 0);
@@ -184,5 +184,5 @@ Test(simultaneous_properties, changes_in_thin_layers_come_to_an_end) {
 
 Test(simultaneous_properties, every_collision_with_an_exponent, .timeout = 7200) {
   const sample_ranges ranges = {.contacts = 6, .mass = 10, .stiffness = 30, .e_least = 0, .exponent = 1.5};
-  check_many("Hertz", 33, collision_count(1000, 50), ranges);
+  check_many("Hertz", 33, collision_count(1000), ranges);
 }

@@ -17,7 +17,7 @@ static long collision_count(long usual) {
 #if defined(__SANITIZE_ADDRESS__)
   usual /= 10;  // an order of magnitude slower
 #endif
-  return soak_count(usual, 100);
+  return soak_count(usual);
 }
 
 /// How the surfaces of a sample are made wilder.

@@ -141,7 +141,7 @@ static void compare_singles(block* b) {
 static worst run(const char* what, sampler* sample, uint64_t seed, long usual) {
   static block b;
   test_random r = {seed}, choice = {seed + 1};
-  const long count = soak_count(usual, 1);
+  const long count = soak_count(usual);
   worst w = {.total = count};
   for (long at = 0; at < count; at += BLOCK) {
     soak_at(what, at, count);

@@ -155,7 +155,7 @@ static tally run(long count, bool grazing) {
 }
 
 Test(approach, random_contacts_are_neither_missed_nor_invented) {
-  const tally sum = run(soak_count(20000, 10), false);
+  const tally sum = run(soak_count(20000), false);
   cr_expect_gt(sum.contacts, 200);
   cr_expect_eq(sum.differ, 0, "%ld of %ld differ, depth %g", sum.differ, sum.contacts, sum.worst_depth);
   cr_expect_leq(sum.worst_gap, 2 * DBL_EPSILON, "at the answer the gap is %g of what makes it up", sum.worst_gap);
@@ -163,7 +163,7 @@ Test(approach, random_contacts_are_neither_missed_nor_invented) {
 
 /// A graze deeper than a few roundings of the distance is seen.
 Test(approach, grazes_are_seen_down_to_rounding) {
-  const tally sum = run(soak_count(6000, 30), true);
+  const tally sum = run(soak_count(6000), true);
   cr_expect_gt(sum.contacts, 1000);
   cr_expect_leq(sum.worst_depth, 2e-15, "%ld of %ld differ, depth %g", sum.differ, sum.contacts, sum.worst_depth);
   cr_expect_leq(sum.worst_gap, 2 * DBL_EPSILON, "at the answer the gap is %g of what makes it up", sum.worst_gap);

@@ -64,7 +64,7 @@ static double apart(carom_vec3 a, carom_vec3 b) {
 
 Test(cushion, is_the_limit_of_a_hard_cloth) {
   test_random r = {11};
-  const long count = soak_count(120, 10);
+  const long count = soak_count(120);
   long quick = 0, judged = 0;
   double worst = 0;
   for (long i = 0; i < count; ++i) {

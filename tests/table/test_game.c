@@ -16,7 +16,7 @@ static const double ROUNDED = 1e-12;
 
 Test(table_game, random_shots_end_without_overlap_or_energy_gained, .timeout = 36000) {
   test_random r = {2026};
-  const long count = soak_count(60, 1);
+  const long count = soak_count(60);
   long clusters = 0, rails = 0;
   double overlap = 0, gain = 0, ledger = 0;
   for (long i = 0; i < count; ++i) {

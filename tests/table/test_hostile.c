@@ -92,7 +92,7 @@ static void try_sample(long number, tally* sum) {
 }
 
 Test(table_hostile, an_answer_or_a_named_error, .timeout = 36000) {
-  const long count = soak_count(150, 1);
+  const long count = soak_count(150);
   tally sum = {0};
   for (long i = 0; i < count; ++i) {
     soak_at("hostile tables", i, count);
