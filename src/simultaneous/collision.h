@@ -112,6 +112,10 @@ static inline double carom__sweeps_work(int n, int sweeps) {
 /// Times closer than this cannot be told apart: what happens within it happens at once. A part of the time scale.
 static const double CAROM__INSTANT = 1e-12;
 
+/// An e below the first gives back less than rounding: it counts as 0, and leaves a spring the second part of its
+/// energy. What has ended its compression once is then as good as rigid, and strikes so if it comes back.
+static const double CAROM__PLASTIC = 1e-13, CAROM__PLASTIC_KEEPS = 1e-22;
+
 static inline double carom__instant(const carom__collision* c) {
   return CAROM__INSTANT * c->time_scale;
 }

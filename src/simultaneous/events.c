@@ -21,9 +21,6 @@ static const double BALANCED = 1e-9;
 /// A contact comes back with v_n = 0 but for the error of the event's time: so many times its rounding.
 static const double RETURN_NOISE = 100;
 
-/// An e below this gives back less than rounding: it counts as 0, and leaves the spring this part of its energy.
-static const double PLASTIC = 1e-13, PLASTIC_KEEPS = 1e-22;
-
 /// |W| |I|, by columns, in whole fours: what is read beyond a row's end is not used.
 CAROM__WITH_AVX2 static void sum_sizes(int n, const double* w, const double* impulse, double* sums) {
   for (int j = 0; j < n; ++j, w += n)
@@ -44,7 +41,7 @@ void carom__update_noise(carom__collision* c) {
 static void harden(carom__collision* c, int contact) {
   carom__touch* t = &c->touch[contact];
   carom__log_event(c, CAROM_EVENT_COMPRESSION_END, contact);
-  const double kept = t->spent ? 1 : t->e < PLASTIC ? PLASTIC_KEEPS : carom__kept_at_end(t->e);
+  const double kept = t->spent ? 1 : t->e < CAROM__PLASTIC ? CAROM__PLASTIC_KEEPS : carom__kept_at_end(t->e);
   c->restitution += (1 - kept) * carom__stored(c, t);
   if (carom__is_unseen(c, contact)) {
     t->x *= sqrt(kept);
@@ -52,7 +49,7 @@ static void harden(carom__collision* c, int contact) {
     t->x *= kept;
     t->k /= kept;
     t->hardened = true;
-    t->spent = t->e < PLASTIC;
+    t->spent = t->e < CAROM__PLASTIC;
   }
   t->peak = -t->x;
   t->phase = CAROM__RESTORING;
@@ -65,7 +62,7 @@ static bool ends_too(const carom__collision* c, int contact, const double* force
   if (t->phase != CAROM__COMPRESSING || !(v <= SAME_SPEED_RIGID * c->speed)) return false;
   double size;
   const double rate = carom__normal_rate(c, contact, force, &size);
-  const double same = t->e < PLASTIC ? carom__min(SAME_SPEED_RIGID * c->speed, SOON * c->time_scale * rate) : 0;
+  const double same = t->e < CAROM__PLASTIC ? carom__min(SAME_SPEED_RIGID * c->speed, SOON * c->time_scale * rate) : 0;
   return v <= carom__max(same, SAME_SPEED * c->speed) && force[carom__normal(c, contact)] > 0 && rate > BALANCED * size;
 }
 

@@ -7,10 +7,6 @@
 // all springs turn round as one set, and those that may lock are asked as one set, too.
 #include "simultaneous/rigid.h"
 
-/// An e below this gives back less than rounding: it counts as 0. Then e^2 is this: what has ended its compression once
-/// is as good as rigid, and strikes so if it comes back.
-static const double PLASTIC = 1e-13, PLASTIC_KEEPS = 1e-22;
-
 /// Velocities that are this part of the speeds pass through 0 together.
 static const double TOGETHER = 1e-12;
 
@@ -55,10 +51,10 @@ static void harden(carom__rigid* r, int contact) {
   carom__touch* t = &c->touch[contact];
   carom__rigid_touch* mine = &r->touch[contact];
   const double e2 = t->e * t->e;
-  if (t->e < PLASTIC) {
+  if (t->e < CAROM__PLASTIC) {
     c->restitution += carom__stored(c, t);
     t->x = 0;
-    if (!t->spent) t->k /= c->exponent == 1 ? PLASTIC_KEEPS : carom__pow(PLASTIC_KEEPS, c->exponent);
+    if (!t->spent) t->k /= c->exponent == 1 ? CAROM__PLASTIC_KEEPS : carom__pow(CAROM__PLASTIC_KEEPS, c->exponent);
     t->spent = mine->may_lock = true;
     return;
   }
